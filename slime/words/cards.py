@@ -25,14 +25,22 @@ _TYPED_RANKS: dict[str, dict[str, str]] = {
     "en": {**dict(zip(RANKS, RANKS, strict=True)), "10": "T", "К": "K", "А": "A"},
     "ru": {
         **dict(zip(RANKS, RANKS, strict=True)),
-        **{"10": "T", "В": "J", "Д": "Q", "К": "K", "Т": "A", "А": "A"},
+        "10": "T",
+        "В": "J",
+        "Д": "Q",
+        "К": "K",
+        "Т": "A",
+        "А": "A",
     },
 }
 _TYPED_SUITS: dict[str, dict[str, str]] = {
     "en": {**{letter.upper(): letter for letter in SUITS}, "С": "c"},
     "ru": {
         **{letter.upper(): letter for letter in SUITS},
-        **{"С": "c", "Б": "d", "Ч": "h", "П": "s"},
+        "С": "c",
+        "Б": "d",
+        "Ч": "h",
+        "П": "s",
     },
 }
 _TYPED_SIGNS = dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import locale
+import os
 from contextvars import ContextVar, Token
 from typing import overload
 
@@ -83,3 +85,10 @@ def language(code: str | None = None) -> str:
 def chosen_language(lang: str | None) -> str:
     """The language named in an argument ``lang``, the current one for None."""
     return language() if lang is None else check_language(lang, "lang")
+
+
+def system_language() -> str:
+    """The language the computer is set to, if there are words for it, else English."""
+    names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    chosen = next((name for name in names if name), locale.getlocale()[0] or "")
+    return next((code for code in LANGUAGES if chosen.lower().startswith(code)), "en")

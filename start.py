@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Set up slime in this folder and open the lessons, or run its tests.
+
+    python3 start.py [OPTIONS OF slime lab]      set up, open JupyterLab on lesson 1
+    python3 start.py test [STAGE ...] [-- ...]   set up, run all tests, or the stages named;
+                                                 what follows -- goes to pytest
+
+Needs Python 3.11 or newer and nothing else. All that it installs is in the folder .venv here.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # before anything that an older Python cannot read
+    sys.stderr.write(
+        "slime needs Python 3.11 or newer, this is %d.%d. Get it from https://www.python.org\n"
+        "slime требует Python 3.11 или новее, а это %d.%d.\n" % (sys.version_info[:2] * 2)
+    )
+    raise SystemExit(2)
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from slime.words import words
+from slime.words.setting import LANGUAGES, system_language
+
+HERE = Path(__file__).resolve().parent
+VENV = HERE / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+COMMAND = PYTHON.with_name("slime.exe" if os.name == "nt" else "slime")
+STAMP = VENV / "slime-start.json"
+LOG = VENV / "slime-install.log"
+
+
+class Stop(Exception):
+    """Something the user must know, in one line."""
+
+
+def main(argv):
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace", line_buffering=True)
+    if argv[:1] in (["-h"], ["--help"]):
+        print(__doc__.strip())
+        return 0
+    w = words(wanted_language(argv))
+    testing = argv[:1] == ["test"]
+    try:
+        begin = time.monotonic()
+        set_up(["lab", "test"] if testing else ["lab"], w)
+        if testing:
+            seconds = f"{time.monotonic() - begin:.1f}"
+            return run([str(PYTHON), "tests/stages.py", f"--installed={seconds}", *argv[1:]], HERE)
+        return run([str(COMMAND), "lab", *argv], None)
+    except Stop as stop:
+        print(stop, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(w("start.failed", why=error), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\n" + w("start.stopped"), file=sys.stderr)
+        return 130
+
+
+def wanted_language(argv):
+    """The language named among the options of `slime lab`, else the computer's."""
+    for option, value in zip(argv, [*argv[1:], ""], strict=True):
+        name, _, inside = option.partition("=")
+        if name == "--language" and (inside or value) in LANGUAGES:
+            return inside or value
+    return system_language()
+
+
+def set_up(extras, w):
+    """Make the environment and install the project in it, unless that was done before."""
+    wanted = fingerprint()
+    stamp = read_stamp()
+    if stamp.get("of") == wanted and set(extras) <= set(stamp.get("extras", ())) and works():
+        return
+    # What a start with more extras installed stays installed.
+    if stamp.get("here") == str(HERE):
+        extras = sorted({*extras, *stamp.get("extras", ())})
+    STAMP.unlink(missing_ok=True)
+    if stamp.get("here") != str(HERE) or not works():
+        make_environment(w)
+    install(extras, w)
+    write_stamp({"here": str(HERE), "of": wanted, "extras": extras})
+
+
+def fingerprint():
+    """A digest of all that decides what must be installed."""
+    digest = hashlib.sha256(f"{HERE} {sys.version_info[:2]}".encode())
+    for name in ("pyproject.toml", "constraints.txt"):
+        digest.update((HERE / name).read_bytes())
+    return digest.hexdigest()
+
+
+def read_stamp():
+    try:
+        stamp = json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) else {}
+
+
+def write_stamp(stamp):
+    new = STAMP.with_suffix(".new")
+    new.write_text(json.dumps(stamp), encoding="utf-8")
+    new.replace(STAMP)
+
+
+def works():
+    """Whether the environment's Python runs, is of our version and has pip."""
+    check = f"import pip, sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
+    return (
+        PYTHON.exists()
+        and subprocess.run([PYTHON, "-c", check], capture_output=True).returncode == 0
+    )
+
+
+def make_environment(w):
+    try:
+        import ensurepip  # noqa: F401
+    except ImportError:
+        debian = Path("/etc/debian_version").exists()
+        raise Stop(w("start.no_ensurepip_debian" if debian else "start.no_ensurepip")) from None
+    print(w("start.environment", folder=VENV))
+    made = subprocess.run(
+        [sys.executable, "-m", "venv", "--clear", str(VENV)], capture_output=True, text=True
+    )
+    if made.returncode != 0:
+        raise Stop(w("start.failed", why=last_line(made.stderr + made.stdout)))
+
+
+def install(extras, w):
+    """Install the project, with the exact versions that were tested if they can be had here."""
+    print(w("start.installing", packages="slime-licker[{}]".format(",".join(extras))))
+    tested = ["--constraint", str(HERE / "constraints.txt")]
+    # A second try is for a network that fails once; a third, without the exact versions, for a
+    # Python that is newer than they are. Where the exact versions are what is tested, not that.
+    tries = [tested, tested] if os.environ.get("CI") else [tested, tested, []]
+    for number, versions in enumerate(tries):
+        if number:
+            print(w("start.again" if versions else "start.other_versions"))
+            time.sleep(2)
+        if pip(["--editable", ".[{}]".format(",".join(extras)), *versions], w) == 0:
+            return
+    why = last_line(LOG.read_text(encoding="utf-8", errors="replace"), "ERROR:")
+    raise Stop(w("start.not_installed", why=why, log=LOG))
+
+
+def pip(arguments, w):
+    """Run `pip install` with its words in a log; says now and then that it is still at it."""
+    command = [str(PYTHON), "-m", "pip", "install", "--no-input", "--progress-bar=off"]
+    command += ["--disable-pip-version-check", "--retries=5", "--timeout=60", *arguments]
+    begin = time.monotonic()
+    with LOG.open("w", encoding="utf-8") as log:
+        # A user's own settings may send packages elsewhere: here they must go in the environment.
+        work = subprocess.Popen(
+            command, cwd=HERE, stdout=log, stderr=log, env={**os.environ, "PIP_USER": "0"}
+        )
+        try:
+            while True:
+                try:
+                    return work.wait(timeout=20)
+                except subprocess.TimeoutExpired:
+                    print(w("start.still", seconds=round(time.monotonic() - begin)))
+        finally:
+            if work.poll() is None:
+                work.terminate()
+                work.wait()
+
+
+def last_line(text, begin=""):
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    chosen = [line for line in lines if line.startswith(begin)] or lines or ["?"]
+    return chosen[-1].removeprefix(begin).strip()
+
+
+def run(command, folder):
+    """Run a command to its end. On Ctrl-C it gets the signal too: wait until it has ended."""
+    # Only a handler of our own is not inherited, the child must not ignore Ctrl-C.
+    signal.signal(signal.SIGINT, lambda *_: None)
+    code = subprocess.call(command, cwd=folder)
+    return 130 if code in (-signal.SIGINT, 130) else abs(code)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
