@@ -1,0 +1,50 @@
+"""slime: a teaching and analysis kit for the games Slime licker and King and slave.
+
+The public names are loaded when they are first used, so that ``import slime`` is instant.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+# public name -> where it lives
+_PUBLIC = {
+    "Rules": "slime.ruleset",
+    "RulesError": "slime.ruleset",
+    "rules": "slime.ruleset",
+    "Match": "slime.match",
+    "Deal": "slime.deal",
+    "IllegalAction": "slime.errors",
+    "replay": "slime.record",
+    "language": "slime.words",
+    "strategies": "slime.strategies",
+}
+
+if TYPE_CHECKING:
+    from slime.deal import Deal as Deal
+    from slime.errors import IllegalAction as IllegalAction
+    from slime.match import Match as Match
+    from slime.record import replay as replay
+    from slime.ruleset import Rules as Rules
+    from slime.ruleset import RulesError as RulesError
+    from slime.ruleset import rules as rules
+    from slime.words import language as language
+
+__all__ = ["__version__", *_PUBLIC]
+
+
+def __getattr__(name: str) -> Any:
+    where = _PUBLIC.get(name)
+    if where is None:
+        raise AttributeError(f"slime has no {name!r}")
+    module = importlib.import_module(where)
+    value = module if where == f"slime.{name}" else getattr(module, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,81 @@
+"""Cards as text: a rank of ``23456789TJQKA`` and a suit of ``cdhs``, or the joker ``*``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+RANK_LETTERS = "23456789TJQKA"
+SUITS = "cdhs"
+JOKER_LETTER = "*"
+
+#: Every card that can be written, with and without a suit.
+KNOWN_CARDS = frozenset(
+    [r + s for r in RANK_LETTERS for s in SUITS] + list(RANK_LETTERS) + [JOKER_LETTER]
+)
+
+
+def suit_order(card: str) -> int:
+    """Where a card stands among cards of its rank: c d h s, without a suit last.
+
+    >>> sorted(["7s", "7c", "7"], key=suit_order)
+    ['7c', '7s', '7']
+    """
+    return SUITS.index(card[1]) if len(card) > 1 else len(SUITS)
+
+
+def make_pack(ranks: str, suits: int, jokers: int, decks: int) -> list[str]:
+    """The unshuffled pack: by rank from low to high, jokers last, then by suit.
+
+    >>> make_pack("34*", 2, 1, 2)
+    ['3c', '3c', '3d', '3d', '4c', '4c', '4d', '4d', '*', '*']
+    """
+    pack = [r + s for r in ranks if r != JOKER_LETTER for s in SUITS[:suits] for _ in range(decks)]
+    return pack + [JOKER_LETTER] * (jokers * decks)
+
+
+class RankOrder:
+    """Ranks from low to high, and cards to and from packed hands.
+
+    >>> order = RankOrder("3456789TJQKA2*")
+    >>> order.pack(["3c", "3d", "*"]) == 2 + (1 << 52)
+    True
+    >>> order.letters(2 + (1 << 52))
+    '33*'
+    """
+
+    __slots__ = ("letters_", "position", "key")
+
+    def __init__(self, ranks: str) -> None:
+        self.letters_ = ranks.replace(JOKER_LETTER, "") + JOKER_LETTER
+        self.position = {letter: i for i, letter in enumerate(self.letters_)}
+        self.key = {
+            card: self.position[card[0]] * 8 + suit_order(card)
+            for card in KNOWN_CARDS
+            if card[0] in self.position
+        }
+
+    def pack(self, cards: Iterable[str]) -> int:
+        """The packed hand of some cards; suits are ignored."""
+        return sum(1 << (4 * self.position[card[0]]) for card in cards)
+
+    def letters(self, packed: int) -> str:
+        """The ranks of a packed hand, from low to high."""
+        return "".join(
+            letter * ((packed >> (4 * i)) & 15) for i, letter in enumerate(self.letters_)
+        )
+
+    def sort(self, cards: Iterable[str]) -> list[str]:
+        """Cards from low to high, equal ranks by suit c d h s."""
+        return sorted(cards, key=self.key.__getitem__)
+
+
+def counted(cards: Sequence[str]) -> dict[str, int]:
+    """How often each card occurs.
+
+    >>> counted(["7c", "*", "*"])
+    {'7c': 1, '*': 2}
+    """
+    out: dict[str, int] = {}
+    for card in cards:
+        out[card] = out.get(card, 0) + 1
+    return out

@@ -1,0 +1,185 @@
+"""A match: deal after deal until somebody has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from slime import state as st
+from slime.deal import Deal, Setting
+from slime.lots import begin_play, deal_out, open_exchange, shuffle_pack, start_deal, start_match
+from slime.notation import PlayText
+from slime.ruleset import Rules
+from slime.ruleset import rules as make_rules
+from slime.seating import close_deal, extra_cards, extra_player
+from slime.streams import seed_word
+from slime.words import language
+
+#: What can run by itself: gifts that leave no choice; steps of players with a strategy; a
+#: person's only legal step.
+AUTOMATION = ("gifts", "bots", "forced")
+
+
+def check_names(players: Any) -> tuple[str, ...]:
+    """Names of players, each once and without a blank; ``ValueError`` says what is wrong."""
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise ValueError(f"players: a number or a list of names, not {players!r:.60}")
+    for name in players:
+        if not isinstance(name, str) or not name or any(c.isspace() for c in name):
+            raise ValueError(f"players: names without a blank, not {name!r:.60}")
+    if len(set(players)) != len(players):
+        raise ValueError("players: each name once")
+    return tuple(players)
+
+
+def number_names(count: int) -> tuple[str, ...]:
+    """Names for numbered players.
+
+    >>> number_names(3)
+    ('P1', 'P2', 'P3')
+    """
+    return tuple(f"P{i + 1}" for i in range(count))
+
+
+def make_setting(
+    rules: Rules, names: tuple[str, ...], strategies: Any, lang: str | None = None
+) -> Setting:
+    """What the deals of a match have in common."""
+    from slime.strategies import find_all
+
+    ranked = rules.ranks
+    return Setting(
+        rules,
+        names,
+        tuple(find_all(strategies, len(names))),
+        PlayText(rules.order(), ranked, rules.wild),
+        str(language()) if lang is None else lang,
+    )
+
+
+class Match:
+    """A match to be played deal by deal.
+
+    `rules` is a rule set or a preset's name; `players` a list of names, who sit as given, or a
+    number of players, who are seated by lot; `strategies` one for all or a list (None: a
+    person plays by hand).  All luck comes from `seed` and the match's `number`.  `automation`
+    names what runs by itself, out of ``gifts``, ``bots``, ``forced``; nothing by default.
+
+    >>> match = Match("slime-licker", players=5, strategies="lowest", seed=1).finish()
+    >>> len(match.deals), sum(match.totals.values())
+    (10, 150)
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "slime-licker",
+        players: int | Sequence[str] = 5,
+        strategies: Any = "lowest",
+        seed: int = 1,
+        *,
+        number: int = 0,
+        automation: str | Iterable[str] = (),
+    ) -> None:
+        self.rules = make_rules(rules)
+        by_lot = isinstance(players, int) and not isinstance(players, bool)
+        names = number_names(players) if by_lot else check_names(players)  # type: ignore[arg-type]
+        self._S = self.rules.numbers(len(names))
+        self.setting = make_setting(self.rules, names, strategies)
+        if isinstance(automation, str):
+            automation = (automation,)
+        self.automation = frozenset(automation)
+        if not self.automation <= set(AUTOMATION):
+            raise ValueError(f"automation: out of {', '.join(AUTOMATION)}, not {automation!r}")
+        self.seed = seed
+        self._seed = seed_word(seed)
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 1 << 62:
+            raise ValueError(f"number: a whole number from 0, not {number!r}")
+        self.number = number
+        for p, strategy in enumerate(self.setting.strategies):
+            if strategy is not None:
+                strategy.write_options(self._S, p)
+        start_match(self._S, self._seed, number, by_lot, [0] * 52)
+        self._pack = self.rules.pack(len(names))
+        self.deals: list[Deal] = []
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All names."""
+        return self.setting.names
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        if not self.deals or not self.deals[-1].over:
+            return False
+        S = self.deals[-1].S[:]
+        close_deal(S)
+        return bool(S[st.ENDED])
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Points of all finished deals."""
+        return self.deals[-1].totals if self.deals else dict.fromkeys(self.players, 0)
+
+    @property
+    def winners(self) -> list[str] | None:
+        """Who won, sorted by name; None while the match is not over."""
+        return winners(self.rules, self.totals) if self.over else None
+
+    def next_deal(self) -> Deal:
+        """Shuffle and deal the next deal; ``ValueError`` while one is unfinished or at the end."""
+        if self.deals:
+            last = self.deals[-1]
+            if not last.over:
+                raise ValueError(f"deal {last.number} is not over; finish it first")
+            S = last.S[:]
+            close_deal(S)
+            if S[st.ENDED]:
+                raise ValueError(f"the match is over after {last.number} deals")
+            last.closed = True
+        else:
+            S = self._S[:]
+        deal = self._deal(S)
+        self.deals.append(deal)
+        deal._run_automation()
+        return deal
+
+    def _deal(self, S: list[int]) -> Deal:
+        seed, m = self._seed, self.number
+        start_deal(S, seed, m)
+        pack = list(range(S[st.PACK]))
+        shuffle_pack(S, seed, m, pack)
+        deal_out(S, [S[st.CARD + i] for i in pack])
+        cards = [self._pack[i] for i in pack]
+        share, count = S[st.SHARE], S[st.PLAYERS]
+        hands = [cards[p * share : (p + 1) * share] for p in range(count)]
+        p = 0
+        for i in range(extra_cards(S)):
+            p = extra_player(S, i, p)
+            hands[p].append(cards[count * share + i])
+        if not open_exchange(S, seed, m):
+            S[st.PHASE] = st.OVER
+        return Deal(self.setting, S, hands, lambda S: begin_play(S, seed, m), self.automation)
+
+    def finish(self) -> Match:
+        """Let the strategies play the rest of the match."""
+        if self.deals:
+            self.deals[-1].finish()
+        while not self.over:
+            self.next_deal().finish()
+        return self
+
+    def record(self) -> str:
+        """The record of the match so far (see `slime.record`)."""
+        from slime.record import write_match
+
+        return write_match(self)
+
+    def __repr__(self) -> str:
+        return f"<Match {self.rules!r}, {', '.join(self.players)}, deal {len(self.deals)}>"
+
+
+def winners(rules: Rules, totals: dict[str, int]) -> list[str]:
+    """Who has the best total; equal best totals share the win."""
+    best = min(totals.values()) if rules.fewest_win else max(totals.values())
+    return sorted(name for name, total in totals.items() if total == best)

@@ -1,0 +1,316 @@
+"""The rules of play: what may be laid, what beats what, who acts next, who gets which place.
+
+Each of these lives in one function: `set_top` (what may follow), `pass_turn` and `new_trick`
+(who acts next), `go_out` (places and the champion's fall).  All work on the flat state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+from slime.bits import CARDS, MARKS, ONES, held, size_of, within
+from slime.rule import rule
+from slime.state import (
+    ABOVE,
+    AFTER_OUT,
+    BIG_TWO,
+    BIGGER,
+    CHAMPION,
+    EQUAL,
+    FALLEN,
+    FINISH,
+    FREE,
+    FREE_PASS,
+    GONE,
+    HAND,
+    JOKER,
+    KEPT,
+    LEADER,
+    LEAST,
+    LEAVES,
+    LEFT,
+    LOCKED_PASS,
+    MOST_CARDS,
+    MUST_PLAY,
+    NEXT,
+    ONE_TURN,
+    OUT,
+    OVER,
+    PACK_MOST,
+    PASSED,
+    PASSING,
+    PHASE,
+    PLACE,
+    PLAYERS,
+    PREVIOUS,
+    RANK_BIT,
+    RANKED,
+    SINGLE,
+    STILL_OPEN,
+    STOP,
+    TO_RIGHT,
+    TOP_BY,
+    TOP_RANK,
+    TOP_SIZE,
+    TRICK,
+    TRUMP,
+    TURN,
+    TURNS,
+    WILD,
+)
+
+State = MutableSequence[int]
+
+# why an action is not legal
+FINE = 0
+DEAL_OVER = 1
+OUT_OF_TURN = 2
+PASS_ON_LEAD = 3
+MUST_PLAY_NOW = 4
+NOT_HELD = 5
+NOT_A_SET = 6
+WRONG_SIZE = 7
+TOO_LOW = 8
+
+
+@rule
+def set_top(S: State, rank: int, size: int) -> None:
+    """Put a set of this rank and size on top (rank -1: a lead) and say what may follow.
+
+    What beats what is written here and nowhere else.
+    """
+    S[TOP_RANK] = rank
+    S[TOP_SIZE] = size
+    S[SINGLE] = 0
+    if rank < 0 or (S[TRUMP] != 0 and rank == S[JOKER]):
+        S[ABOVE] = S[RANKED]
+        S[LEAST] = 1
+        S[MOST_CARDS] = PACK_MOST
+        return
+    higher = -16 << (4 * rank)
+    S[LEAST] = size
+    S[MOST_CARDS] = PACK_MOST if S[BIGGER] != 0 else size
+    S[ABOVE] = S[RANKED] & (-1 << (4 * rank) if S[EQUAL] != 0 else higher)
+    if S[TRUMP] != 0:
+        S[SINGLE] = 8 << (4 * S[JOKER])
+    if S[BIG_TWO] != 0:
+        S[SINGLE] |= S[BIG_TWO] & higher
+
+
+@rule
+def regular_ranks(S: State, hand: int) -> int:
+    """Rank marks at which the hand holds a set, wild cards used, of the size asked or more."""
+    least = S[LEAST]
+    wild = hand & S[WILD]
+    if wild == 0:
+        return (hand + (8 - least) * ONES) & S[ABOVE] if least <= 8 else 0
+    short = least - size_of(wild)
+    marks = S[ABOVE]
+    if short > 0:  # wild cards alone do not make it: their own ranks drop out
+        marks = ((hand ^ wild) + (8 - short) * ONES) & marks if short <= 8 else 0
+    joker = 8 << (4 * S[JOKER])  # nothing else may stand for a joker
+    marks &= ~joker
+    if (hand >> (4 * S[JOKER])) & 15 >= least:
+        marks |= joker & S[ABOVE]
+    return marks
+
+
+@rule
+def single_ranks(S: State, hand: int) -> int:
+    """Rank marks of cards that may be laid singly although more than one is asked for."""
+    return S[SINGLE] & held(hand) if S[LEAST] > 1 else 0
+
+
+@rule
+def may_pass(S: State, p: int) -> bool:
+    """Whether player `p`, whose turn it is, may pass."""
+    if S[TOP_SIZE] == 0:
+        return False
+    if S[MUST_PLAY] == 0:
+        return True
+    return regular_ranks(S, S[HAND + p]) | single_ranks(S, S[HAND + p]) == 0
+
+
+@rule
+def is_set(S: State, cards: int, rank: int) -> bool:
+    """Whether these cards may stand together for that rank."""
+    own = 15 << (4 * rank)
+    others = cards & ~own
+    if cards == 0 or S[RANKED] & own == 0 or others & ~S[WILD] != 0:
+        return False
+    return others == 0 or rank != S[JOKER]
+
+
+@rule
+def why_not_set(S: State, hand: int, action: int) -> int:
+    """Why a set cannot be laid from this hand on the top; `FINE` if it can."""
+    cards = action & CARDS
+    rank = action >> RANK_BIT
+    if not within(cards, hand):
+        return NOT_HELD
+    if not is_set(S, cards, rank):
+        return NOT_A_SET
+    size = size_of(cards)
+    mark = 8 << (4 * rank)
+    if S[SINGLE] & mark != 0 and cards == 1 << (4 * rank):
+        return FINE
+    if size < S[LEAST] or size > S[MOST_CARDS]:
+        return WRONG_SIZE
+    if S[ABOVE] & mark == 0:
+        return TOO_LOW
+    return FINE
+
+
+@rule
+def why_not(S: State, p: int, action: int) -> int:
+    """Why player `p` cannot do this now; `FINE` if he can."""
+    if S[PHASE] == OVER:
+        return DEAL_OVER
+    if S[TURN] != p:
+        return OUT_OF_TURN
+    if action == 0:
+        if S[TOP_SIZE] == 0:
+            return PASS_ON_LEAD
+        return FINE if may_pass(S, p) else MUST_PLAY_NOW
+    return why_not_set(S, S[HAND + p], action)
+
+
+@rule
+def start_trick(S: State, leader: int) -> None:
+    """Let a player lead."""
+    S[PHASE] = 1
+    S[TRICK] += 1
+    S[PASSED] = 0
+    S[TURN] = leader
+    S[LEADER] = leader
+    S[STOP] = leader
+    set_top(S, -1, 0)
+
+
+@rule
+def new_trick(S: State) -> None:
+    """The trick is over: let its winner, or who stands in for him, lead."""
+    leader = S[TOP_BY]
+    if S[HAND + leader] == 0 and S[AFTER_OUT] == TO_RIGHT and S[HAND + S[PREVIOUS + leader]] != 0:
+        leader = S[PREVIOUS + leader]
+    while S[HAND + leader] == 0:
+        leader = S[NEXT + leader]
+    start_trick(S, leader)
+
+
+@rule
+def pass_turn(S: State, p: int) -> None:
+    """Find who acts after player `p`, clockwise; the trick may end on the way."""
+    stop = S[STOP]
+    skip = S[PASSED] if S[PASSING] == LOCKED_PASS else 0
+    q = S[NEXT + p]
+    while q != stop:
+        if S[HAND + q] != 0 and (skip >> q) & 1 == 0:
+            S[TURN] = q
+            return
+        q = S[NEXT + q]
+    new_trick(S)
+
+
+@rule
+def end_deal(S: State) -> None:
+    """Give the places that are left: the open one, then, in `FINISH`, the fallen champion."""
+    S[PHASE] = OVER
+    count = S[PLAYERS]
+    for p in range(count):
+        if S[PLACE + p] == 0:
+            S[PLACE + p] = S[FREE]
+            S[FINISH + p] = S[OUT] + 1
+    for p in range(count):
+        if S[FINISH + p] == 0:
+            S[FINISH + p] = count
+
+
+@rule
+def go_out(S: State, p: int) -> None:
+    """Player `p` has laid his last card: give him his place; the champion may fall."""
+    S[OUT] += 1
+    S[FINISH + p] = S[OUT]
+    if S[PLACE + p] == 0:  # the fallen champion keeps the last place
+        S[PLACE + p] = S[FREE]
+        S[FREE] += 1
+        S[STILL_OPEN] -= 1
+    champion = S[CHAMPION]
+    if S[OUT] == 1 and champion >= 0 and champion != p:
+        S[FALLEN] = champion
+        S[PLACE + champion] = S[PLAYERS]
+        S[STILL_OPEN] -= 1
+        if S[LEAVES] != 0:
+            S[KEPT] = S[HAND + champion]
+            S[HAND + champion] = 0
+    if S[STILL_OPEN] <= 1:
+        end_deal(S)
+
+
+@rule
+def lay(S: State, p: int, action: int) -> None:
+    """Player `p` lays a set (which must be legal)."""
+    cards = action & CARDS
+    rank = action >> RANK_BIT
+    size = size_of(cards)
+    S[TURNS] += 1
+    S[HAND + p] -= cards
+    S[LEFT + p] -= size
+    S[GONE] += cards
+    S[TOP_BY] = p
+    set_top(S, rank, size)
+    if S[PASSING] == FREE_PASS:
+        S[PASSED] = 0
+    if S[PASSING] != ONE_TURN:
+        S[STOP] = p
+    if S[HAND + p] == 0:
+        go_out(S, p)
+        if S[PHASE] == OVER:
+            return
+    pass_turn(S, p)
+
+
+@rule
+def skip(S: State, p: int) -> None:
+    """Player `p` passes (which must be legal)."""
+    S[TURNS] += 1
+    S[PASSED] |= 1 << p
+    pass_turn(S, p)
+
+
+@rule
+def act(S: State, p: int, action: int) -> None:
+    """Player `p` does something legal: lays a set, or passes (`action` 0)."""
+    if action == 0:
+        skip(S, p)
+    else:
+        lay(S, p, action)
+
+
+__all__ = [
+    "DEAL_OVER",
+    "FINE",
+    "MARKS",
+    "MUST_PLAY_NOW",
+    "NOT_A_SET",
+    "NOT_HELD",
+    "OUT_OF_TURN",
+    "PASS_ON_LEAD",
+    "TOO_LOW",
+    "WRONG_SIZE",
+    "act",
+    "end_deal",
+    "go_out",
+    "is_set",
+    "lay",
+    "may_pass",
+    "new_trick",
+    "pass_turn",
+    "regular_ranks",
+    "set_top",
+    "single_ranks",
+    "skip",
+    "start_trick",
+    "why_not",
+    "why_not_set",
+]

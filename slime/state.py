@@ -1,0 +1,122 @@
+"""The layout of a match in progress: one flat sequence of signed 64-bit integers.
+
+A Python list when interpreted, an array when compiled.  Interpreted step, compiled loop,
+resumable engine, undo and advice all work on it; friendly objects are a face over it.
+Players are numbered as in the record's header, whatever seats they take.
+
+Four parts follow one another: the rules in numbers (written once a match), what lasts from
+deal to deal, what everyone at the table may see of the deal, and what only its owner may see
+(from `PRIVATE` on, in rows of `MOST` players).  `VIEW` is how much of it a player is shown.
+"""
+
+from __future__ import annotations
+
+MOST = 8  # players
+OPTIONS = 8  # numbers that configure a strategy
+
+# --- the rules in numbers -------------------------------------------------------------
+PLAYERS = 0  # how many play
+JOKER = 1  # rank position of the joker = number of other ranks
+RANKED = 2  # rank marks of the ranks that a set may stand for
+WILD = 3  # packed mask (15 at each wild rank)
+WILD_TWO = 4  # rank position of the two if it is wild, else -1
+WILD_THREE = 5  # the same for the three
+WILD_JOKER = 6  # the same for the joker
+PASSING = 7
+MUST_PLAY = 8
+BIGGER = 9
+EQUAL = 10
+TRUMP = 11
+BIG_TWO = 12  # rank mark of the two if it is big, else 0
+AFTER_OUT = 13
+FALLS = 14
+LEAVES = 15
+SEATING = 16
+FIRST_LEAD = 17
+LATER_LEAD = 18
+DEALING = 19
+EXTRAS = 20
+DRAWN = 21  # places are drawn before the first deal
+OPEN = 22  # the exchange is open
+FLOW = 23
+FEWEST = 24  # fewest points win
+BY_TARGET = 25
+LENGTH = 26  # deals, or the target
+PACK = 27  # cards in the pack
+SHARE = 28  # the even share of it
+TWO = 29  # rank position of the two, -1 if there is none
+THREE = 30  # the same for the three
+PAIRS = 31  # how many pairs the counts name
+COUNTS = 32  # cards exchanged by pair, from the outer pair in
+POINTS = 36  # points by place
+CARD = 44  # packed single cards in the order of the unshuffled pack; bit 56: three of clubs
+#: How many cards two packs hold.
+PACK_MOST = 108
+
+# --- what lasts from deal to deal -----------------------------------------------------
+DEAL = CARD + PACK_MOST  # number of the deal, from 1
+DEALER_IS = DEAL + 1
+HAS_STANDING = DEAL + 2
+SEATS_AT = DEAL + 3  # seats clockwise, as in play; while dealing, as dealt
+STANDING = SEATS_AT + MOST  # players from first to last in the deal before
+TOTALS = STANDING + MOST
+ENDED = TOTALS + MOST  # the match is over
+
+# --- what everyone sees of the deal ---------------------------------------------------
+PHASE = ENDED + 1
+GIFT = PHASE + 1  # number of the gift that is due
+TURN = PHASE + 2
+LEADER = PHASE + 3  # of this trick
+STOP = PHASE + 4  # the trick ends when the turn comes round to this player's seat
+TRICK = PHASE + 5  # number of the trick, from 1
+TOP_RANK = PHASE + 6  # -1 on a lead
+TOP_SIZE = PHASE + 7  # 0 on a lead
+TOP_BY = PHASE + 8
+ABOVE = PHASE + 9  # rank marks that may be laid now ...
+LEAST = PHASE + 10  # ... in sets of this many cards
+MOST_CARDS = PHASE + 11  # ... up to this many,
+SINGLE = PHASE + 12  # and rank marks that may be laid as one natural card all the same
+PASSED = PHASE + 13  # players who passed: since the top was laid, or in the trick (bits)
+CHAMPION = PHASE + 14  # who can fall, else -1
+FALLEN = PHASE + 15  # who fell, else -1
+FREE = PHASE + 16  # best place still free
+STILL_OPEN = PHASE + 17  # players who hold cards and have no place yet
+OUT = PHASE + 18  # how many ran out of cards
+GONE = PHASE + 19  # packed: cards played
+NEXT = PHASE + 20  # left neighbour in play
+PREVIOUS = NEXT + MOST  # right neighbour in play
+BEFORE = PREVIOUS + MOST  # place in the deal before, 0 if none
+PLACE = BEFORE + MOST  # place in this deal, 0 while open
+FINISH = PLACE + MOST  # order of running out of cards, 0 while holding some
+LEFT = FINISH + MOST  # cards in hand (of a champion who left: those taken along)
+TURNS = LEFT + MOST  # plays and passes so far
+
+# --- what only its owner sees, by player ----------------------------------------------
+PRIVATE = TURNS + 1
+HAND = PRIVATE  # packed
+GAVE = HAND + MOST  # packed, in the exchange
+GOT = GAVE + MOST
+CLUBS = GOT + MOST  # threes of clubs held (first deal)
+LUCK = CLUBS + MOST  # state of the player's own random stream
+OPTION = LUCK + MOST  # the strategy's numbers, OPTIONS a player
+
+# --- nobody's -------------------------------------------------------------------------
+KEPT = OPTION + MOST * OPTIONS  # packed: the cards that a champion who left took along
+LOTS = KEPT + 1  # state of the stream in use for lots
+SIZE = LOTS + 1
+
+# --- values ---------------------------------------------------------------------------
+EXCHANGING, PLAYING, OVER = 0, 1, 2  # PHASE
+FREE_PASS, LOCKED_PASS, ONE_TURN = 0, 1, 2  # PASSING
+TO_LEFT, TO_RIGHT = 0, 1  # AFTER_OUT
+FIXED, SWAP_ENDS, BY_PLACE = 0, 1, 2  # SEATING
+LEAD_CLUBS, LEAD_FIRST, LEAD_LAST, LEAD_LEFT, LEAD_DRAW = 0, 1, 2, 3, 4  # ...LEAD
+DEAL_LAST, DEAL_ROTATE, DEAL_DRAW = 0, 1, 2  # DEALING
+EXTRAS_LEFT, EXTRAS_DEALER = 0, 1  # EXTRAS
+UP, DOWN, RANDOM = 0, 1, 2  # FLOW
+BEST, CHOICE, LOT = 0, 1, 2  # how a gift is chosen
+
+#: An action is the packed cards of a set and, from this bit on, the rank it stands for.
+RANK_BIT = 56
+#: The action of passing.
+PASS = 0

@@ -1,0 +1,157 @@
+"""Real cards and events, worked out from a deal's log when somebody asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from slime import state as st
+from slime.bits import CARDS, count_at, low_bit
+from slime.cards import suit_order
+from slime.events import (
+    DealEnded,
+    Dealt,
+    Event,
+    Fell,
+    Gave,
+    Moved,
+    Passed,
+    Played,
+    TrickWon,
+    WentOut,
+)
+from slime.exchange import gift_count, gift_from, gift_kind, gift_to
+
+if TYPE_CHECKING:
+    from slime.dealview import DealView, Entry
+
+_KINDS = ("best", "choice", "lot")
+
+
+class _Hands:
+    """Real hands, by player and rank position, suits in the order c d h s."""
+
+    def __init__(self, deal: DealView) -> None:
+        self.letters = deal.text.order.letters_
+        self.position = deal.text.order.position
+        self.by_rank: list[list[list[str]]] = []
+        for cards in deal._dealt:
+            ranks: list[list[str]] = [[] for _ in self.letters]
+            for card in cards:
+                ranks[self.position[card[0]]].append(card)
+            self.by_rank.append(ranks)
+
+    def take(self, p: int, entry: Entry) -> list[str]:
+        """Take the cards of an entry out of a hand: those named, or the first of each rank."""
+        ranks = self.by_rank[p]
+        if entry.cards is not None:
+            for card in entry.cards:
+                ranks[self.position[card[0]]].remove(card)
+            return list(entry.cards)
+        taken: list[str] = []
+        packed = entry.action & CARDS
+        while packed:
+            r = low_bit(packed) >> 2
+            n = count_at(packed, r)
+            taken += ranks[r][:n]
+            del ranks[r][:n]
+            packed &= ~(15 << (4 * r))
+        return taken
+
+    def put(self, p: int, cards: list[str]) -> None:
+        for card in cards:
+            rank = self.by_rank[p][self.position[card[0]]]
+            rank.append(card)
+            rank.sort(key=suit_order)
+
+    def flat(self) -> list[list[str]]:
+        return [[card for rank in ranks for card in rank] for ranks in self.by_rank]
+
+
+def _gifts(deal: DealView, hands: _Hands, entries: list[Entry]) -> list[tuple[int, list[str]]]:
+    """Move the gifts of a log between real hands; gives (number of the gift, cards)."""
+    S = deal.S
+    numbers = [g for g in range(2 * S[st.PAIRS]) if gift_count(S, g)]
+    out: list[tuple[int, list[str]]] = []
+    waiting: tuple[int, list[str]] | None = None
+    for g, entry in zip(numbers, entries, strict=False):
+        cards = hands.take(entry.player, entry)
+        out.append((g, cards))
+        if S[st.OPEN]:
+            hands.put(gift_to(S, g), cards)
+        elif waiting is None:  # blind: nothing moves before both have chosen
+            waiting = (gift_to(S, g), cards)
+        else:
+            hands.put(waiting[0], waiting[1])
+            hands.put(gift_to(S, g), cards)
+            waiting = None
+    if waiting is not None:  # chosen, still lying before the giver
+        hands.put(entries[-1].player, waiting[1])
+    return out
+
+
+def hands_after(deal: DealView) -> list[list[str]]:
+    """The real cards each player holds after all that is in the log."""
+    hands = _Hands(deal)
+    _gifts(deal, hands, [e for e in deal._log if e.trick == 0])
+    for entry in deal._log:
+        if entry.trick and entry.action:
+            hands.take(entry.player, entry)
+    return hands.flat()
+
+
+def tell(deal: DealView) -> tuple[Event, ...]:
+    """Everything that happened in the deal so far."""
+    S, names, letters = deal.S, deal.players, deal.text.order.letters_
+    hands = _Hands(deal)
+    seats = deal.dealt_seats
+    out: list[Event] = [
+        Dealt(
+            deal.number,
+            deal.dealer,
+            seats,
+            {name: tuple(cards) for name, cards in zip(names, deal._dealt, strict=True)},
+        )
+    ]
+    log = deal._log
+    for g, cards in _gifts(deal, hands, [e for e in log if e.trick == 0]):
+        kind = _KINDS[gift_kind(S, g)]
+        out.append(Gave(names[gift_from(S, g)], names[gift_to(S, g)], tuple(cards), kind))
+    if S[st.PHASE] != st.EXCHANGING and seats != deal.seats:
+        out.append(Moved(deal.seats))
+    left = [sum(len(rank) for rank in ranks) for ranks in hands.by_rank]
+    fallen = S[st.FALLEN]
+    fall_told = False
+    top = trick = 0
+    for entry in log:
+        if entry.trick == 0:
+            continue
+        if entry.trick != trick:
+            if trick:
+                out.append(TrickWon(names[top], trick, names[entry.player]))
+            trick = entry.trick
+        p = entry.player
+        if not entry.action:
+            out.append(Passed(names[p], trick))
+            continue
+        top = p
+        cards = hands.take(p, entry)
+        out.append(Played(names[p], tuple(cards), letters[entry.action >> st.RANK_BIT], trick))
+        left[p] -= len(cards)
+        if left[p] == 0:
+            out.append(WentOut(names[p], S[st.PLACE + p]))
+            if fallen >= 0 and not fall_told:
+                fall_told = True
+                out.append(Fell(names[fallen], S[st.PLACE + fallen]))
+    if S[st.PHASE] == st.PLAYING and trick and S[st.TRICK] != trick:
+        out.append(TrickWon(names[top], trick, names[S[st.LEADER]]))
+    if deal.over:
+        standing = deal.standing or ()
+        points = deal.points
+        out.append(
+            DealEnded(
+                standing,
+                {n: points[n] for n in names},
+                {n: S[st.TOTALS + i] + points[n] for i, n in enumerate(names)},
+            )
+        )
+    return tuple(out)

@@ -1,0 +1,40 @@
+"""random: each legal action with equal chance, a pass counted as one.
+
+Gives back cards at random.  It knows what is legal, nothing else.
+
+Source: the usual null player of game studies.
+"""
+
+from __future__ import annotations
+
+from slime.bits import card_number, size_of
+from slime.legal import count_legal, legal_number
+from slime.play import State
+from slime.rule import rule
+from slime.state import HAND, LUCK
+from slime.strategies.base import declare
+from slime.streams import below, draw
+
+
+@rule
+def choose_random(S: State, me: int) -> int:
+    """See the top of this file."""
+    count = count_legal(S, me)
+    if count == 1:  # no choice, no draw
+        return legal_number(S, me, 0)
+    return legal_number(S, me, below(draw(S, LUCK + me), count))
+
+
+@rule
+def give_random(S: State, me: int, count: int) -> int:
+    """Cards drawn from the hand, one after the other."""
+    hand = S[HAND + me]
+    out = 0
+    for _ in range(count):
+        card = card_number(hand, below(draw(S, LUCK + me), size_of(hand)))
+        hand -= card
+        out += card
+    return out
+
+
+STRATEGY = declare("random", choose_random, give_random)
