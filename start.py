@@ -68,7 +68,7 @@ def main(argv):
 
 def wanted_language(argv):
     """The language named among the options of `slime lab`, else the computer's."""
-    for option, value in zip(argv, [*argv[1:], ""], strict=True):
+    for option, value in zip(argv, [*argv, ""][1:], strict=True):
         name, _, inside = option.partition("=")
         if name == "--language" and (inside or value) in LANGUAGES:
             return inside or value

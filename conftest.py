@@ -1,0 +1,24 @@
+"""What holds for all tests, the examples in docstrings included."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import hypothesis
+import pytest
+
+from slime.words import language
+
+# No deadline: a busy machine is not a fault. In CI the same examples each time.
+hypothesis.settings.register_profile("slime", deadline=None, derandomize=bool(os.environ.get("CI")))
+hypothesis.settings.load_profile("slime")
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Every test begins in English, whatever language another one chose."""
+    before = language()
+    language("en")
+    yield
+    language(before)
