@@ -10,10 +10,9 @@ from slime.errors import IllegalAction, illegal
 from slime.events import Event
 from slime.exchange import gift_count, gift_from, gift_kind, gift_to
 from slime.legal import count_legal, legal_number
-from slime.notation import BadText, PlayText, Reading, read_play
+from slime.notation import BadText, PlayText, Reading, read_typed
 from slime.play import FINE, why_not
 from slime.ruleset import Rules
-from slime.words import read_cards
 
 if TYPE_CHECKING:
     from slime.strategies.base import Strategy
@@ -302,16 +301,9 @@ class DealView:
 
     def _read(self, play: str) -> Reading:
         try:
-            return read_play(play)
+            return read_typed(play, self.setting.lang)
         except BadText as problem:
-            try:  # as people of the deal's language write cards: 10 В Д К Т
-                typed, equals, rank = play.partition("=")
-                ascii_cards = " ".join(read_cards(typed, self.setting.lang))
-                if equals:
-                    ascii_cards += "=" + read_cards(rank, self.setting.lang)[0]
-                return read_play(ascii_cards)
-            except (ValueError, AttributeError, IndexError):
-                raise illegal(self, problem.code, text=str(play)[:40]) from None
+            raise illegal(self, problem.code, text=str(play)[:40]) from None
 
     def _check(self, p: int, action: int) -> None:
         code = why_not(self.S, p, action)

@@ -47,13 +47,13 @@ def make_setting(
     """What the deals of a match have in common."""
     from slime.strategies import find_all
 
-    ranked = rules.ranks
+    lang = str(language()) if lang is None else lang
     return Setting(
         rules,
         names,
-        tuple(find_all(strategies, len(names))),
-        PlayText(rules.order(), ranked, rules.wild),
-        str(language()) if lang is None else lang,
+        tuple(s and s.at_table(rules, names, lang) for s in find_all(strategies, len(names))),
+        PlayText(rules.order(), rules.ranks, rules.wild),
+        lang,
     )
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from slime.bits import count_at
 from slime.cards import JOKER_LETTER, RANK_LETTERS, RankOrder
 from slime.state import RANK_BIT
+from slime.words import read_cards
 
 _CARD = re.compile(r"[2-9TJQKA][cdhs]?|\*")
 
@@ -65,6 +66,25 @@ def read_play(text: str) -> Reading:
     if not cards:
         raise BadText("bad-play", "a play needs at least one card; a pass is '-'")
     return Reading(cards, declared if equals else None)
+
+
+def read_typed(text: str, lang: str) -> Reading:
+    """A play as records write it, or as people of a language write cards: 10 В Д К Т.
+
+    >>> read_typed("7 7", "ru").cards, read_typed("10 В Т =Д", "ru")
+    (['7', '7'], Reading(cards=['T', 'J', 'A'], declared='Q'))
+    """
+    try:
+        return read_play(text)
+    except BadText as problem:
+        try:
+            typed, equals, rank = text.partition("=")
+            ascii_cards = " ".join(read_cards(typed, lang))
+            if equals:
+                ascii_cards += "=" + read_cards(rank, lang)[0]
+            return read_play(ascii_cards)
+        except (ValueError, AttributeError, IndexError):
+            raise problem from None
 
 
 def natural_reading(cards: str, wild: str, ranked: str) -> str | None:
@@ -127,4 +147,4 @@ class PlayText:
         return self.order.pack(reading.cards) | (self.order.position[rank] << RANK_BIT)
 
 
-__all__ = ["BadText", "PlayText", "Reading", "natural_reading", "read_play"]
+__all__ = ["BadText", "PlayText", "Reading", "natural_reading", "read_play", "read_typed"]

@@ -18,6 +18,14 @@ from typing import Any
 from slime.strategies import book
 from slime.strategies.base import Strategy, read_call
 
+#: What this package also offers, and in which of its modules it is.
+_OWN = {
+    "from_function": "own",
+    "strategy": "own",
+    "StrategyFault": "own",
+    "View": "view",
+}
+
 
 @cache
 def registry() -> dict[str, Strategy]:
@@ -49,7 +57,7 @@ def find(which: Any) -> Strategy:
                 f"strategies: there is no {which!r:.60}; there are {', '.join(registry())}"
             )
         return registry()[name](**settings)
-    if callable(which):
+    if callable(which) or callable(getattr(which, "choose", None)):
         from slime.strategies.own import from_function
 
         return from_function(which)
@@ -60,20 +68,16 @@ def find(which: Any) -> Strategy:
 
 def find_all(which: Any, players: int) -> list[Strategy | None]:
     """One strategy for each player, from one for all or a list; None is a person."""
-    if which is None or isinstance(which, (str, Strategy)) or callable(which):
+    if which is None or isinstance(which, (str, Strategy)) or not isinstance(which, Sequence):
         return [None if which is None else find(which)] * players
-    if not isinstance(which, Sequence):
-        raise ValueError(f"strategies: one, or a list of {players}, not {which!r:.60}")
     if len(which) != players:
         raise ValueError(f"strategies: one for each of {players} players, not {len(which)}")
     return [None if one is None else find(one) for one in which]
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("from_function", "View"):
-        from slime.strategies import own
-
-        return getattr(own, name)
+    if name in _OWN:
+        return getattr(importlib.import_module(f"slime.strategies.{_OWN[name]}"), name)
     if not name.startswith("_") and name in registry():
         return registry()[name]
     raise AttributeError(f"slime.strategies has no {name!r}; strategies: {', '.join(registry())}")

@@ -15,6 +15,7 @@ from typing import Any
 
 from slime.play import State
 from slime.rule import rule
+from slime.ruleset import Rules
 from slime.state import OPTION, OPTIONS
 
 Choose = Callable[[Any, int], int]
@@ -57,6 +58,19 @@ class Strategy:
     #: how it is run: "built-in" (in the compiled loop), "compiled" (its owner's), "python"
     kind: str = "built-in"
     doc: str = field(default="", compare=False, repr=False)
+    #: a learner's own function or class and what gives for it; None if built in
+    owner: Any = field(default=None, repr=False)
+
+    def at_table(self, rules: Rules, names: tuple[str, ...], lang: str) -> Strategy:
+        """The strategy ready to be asked: for each seat of each match, called once.
+
+        A built-in strategy is ready as it is; a learner's is shown a blanked copy of the state.
+        """
+        if self.kind == "built-in":
+            return self
+        from slime.strategies.own import seat
+
+        return seat(self, rules, names, lang)
 
     def __call__(self, **settings: int) -> Strategy:
         values = dict(zip([o.name for o in self.options], self.settings, strict=True))
