@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _KINDS = ("best", "choice", "lot")
 
 
-class _Hands:
+class RealHands:
     """Real hands, by player and rank position, suits in the order c d h s."""
 
     def __init__(self, deal: DealView) -> None:
@@ -67,7 +67,7 @@ class _Hands:
         return [[card for rank in ranks for card in rank] for ranks in self.by_rank]
 
 
-def _gifts(deal: DealView, hands: _Hands, entries: list[Entry]) -> list[tuple[int, list[str]]]:
+def _gifts(deal: DealView, hands: RealHands, entries: list[Entry]) -> list[tuple[int, list[str]]]:
     """Move the gifts of a log between real hands; gives (number of the gift, cards)."""
     S = deal.S
     numbers = [g for g in range(2 * S[st.PAIRS]) if gift_count(S, g)]
@@ -91,7 +91,7 @@ def _gifts(deal: DealView, hands: _Hands, entries: list[Entry]) -> list[tuple[in
 
 def hands_after(deal: DealView) -> list[list[str]]:
     """The real cards each player holds after all that is in the log."""
-    hands = _Hands(deal)
+    hands = RealHands(deal)
     _gifts(deal, hands, [e for e in deal._log if e.trick == 0])
     for entry in deal._log:
         if entry.trick and entry.action:
@@ -102,7 +102,7 @@ def hands_after(deal: DealView) -> list[list[str]]:
 def tell(deal: DealView) -> tuple[Event, ...]:
     """Everything that happened in the deal so far."""
     S, names, letters = deal.S, deal.players, deal.text.order.letters_
-    hands = _Hands(deal)
+    hands = RealHands(deal)
     seats = deal.dealt_seats
     out: list[Event] = [
         Dealt(
