@@ -213,9 +213,12 @@ def open_lab(
 
 def lab_command(folder: Path, page: str, port: int, browser: bool) -> list[str]:
     """The command that starts the server: on this computer only, quiet, ended by one Ctrl-C."""
-    command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}"]
+    # Warnings of Jupyter's about itself are nothing a learner can act on.
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-m", "jupyterlab"]
+    command += ["--log-level=ERROR", "--LabApp.log_level=ERROR"]
+    command += [f"--ServerApp.root_dir={folder}"]
     command += ["--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"]
-    command += ["--ServerApp.port_retries=0", "--ServerApp.answer_yes=True", "--log-level=ERROR"]
+    command += ["--ServerApp.port_retries=0", "--ServerApp.answer_yes=True"]
     command += [f"--LabApp.default_url={page}", "--LabApp.extension_manager=readonly"]
     if not browser:
         command.append("--no-browser")
