@@ -1,0 +1,9 @@
+"""Settings of the server that `slime lab` starts."""
+
+import contextlib
+import warnings
+
+# Voila, when loaded, asks for warnings that are of no use to a learner: load it first.
+with contextlib.suppress(ImportError):
+    import voila  # noqa: F401
+warnings.filterwarnings("ignore", category=DeprecationWarning, module="traitlets")
