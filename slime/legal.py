@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from slime.bits import bit_count, count_at, low_bit, size_of
 from slime.play import State, may_pass, regular_ranks, single_ranks
-from slime.rule import rule
+from slime.rule import hot, rule
 from slime.state import (
     HAND,
     JOKER,
@@ -69,12 +69,14 @@ def set_number(S: State, hand: int, rank: int, i: int) -> int:
     return 0
 
 
+@hot
 @rule
 def one_set_a_rank(S: State, hand: int) -> bool:
     """Whether size alone settles the set: no wild card held, and one size to be met."""
     return hand & S[WILD] == 0 and S[LEAST] == S[MOST_CARDS]
 
 
+@hot
 @rule
 def count_legal(S: State, p: int) -> int:
     """How many legal actions player `p`, whose turn it is, has; a pass counts as one."""
@@ -92,6 +94,7 @@ def count_legal(S: State, p: int) -> int:
     return total
 
 
+@hot
 @rule
 def legal_number(S: State, p: int, i: int) -> int:
     """Legal action number `i` (from 0) of player `p`, whose turn it is."""

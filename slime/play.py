@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 from slime.bits import CARDS, MARKS, ONES, held, size_of, within
-from slime.rule import rule
+from slime.rule import hot, rule
 from slime.state import (
     ABOVE,
     AFTER_OUT,
+    AT_FIRST,
     BIG_TWO,
     BIGGER,
     CHAMPION,
@@ -28,6 +29,7 @@ from slime.state import (
     LEADER,
     LEAST,
     LEAVES,
+    LED,
     LEFT,
     LOCKED_PASS,
     MOST_CARDS,
@@ -35,6 +37,7 @@ from slime.state import (
     NEXT,
     ONE_TURN,
     OUT,
+    OUT_TURN,
     OVER,
     PACK_MOST,
     PASSED,
@@ -57,6 +60,7 @@ from slime.state import (
     TURN,
     TURNS,
     WILD,
+    WON,
 )
 
 State = MutableSequence[int]
@@ -73,6 +77,7 @@ WRONG_SIZE = 7
 TOO_LOW = 8
 
 
+@hot
 @rule
 def set_top(S: State, rank: int, size: int) -> None:
     """Put a set of this rank and size on top (rank -1: a lead) and say what may follow.
@@ -97,6 +102,7 @@ def set_top(S: State, rank: int, size: int) -> None:
         S[SINGLE] |= S[BIG_TWO] & higher
 
 
+@hot
 @rule
 def regular_ranks(S: State, hand: int) -> int:
     """Rank marks at which the hand holds a set, wild cards used, of the size asked or more."""
@@ -115,9 +121,12 @@ def regular_ranks(S: State, hand: int) -> int:
     return marks
 
 
+@hot
 @rule
 def single_ranks(S: State, hand: int) -> int:
     """Rank marks of cards that may be laid singly although more than one is asked for."""
+    if S[SINGLE] == 0:
+        return 0
     return S[SINGLE] & held(hand) if S[LEAST] > 1 else 0
 
 
@@ -175,11 +184,13 @@ def why_not(S: State, p: int, action: int) -> int:
     return why_not_set(S, S[HAND + p], action)
 
 
+@hot
 @rule
 def start_trick(S: State, leader: int) -> None:
     """Let a player lead."""
     S[PHASE] = 1
     S[TRICK] += 1
+    S[LED + leader] += 1
     S[PASSED] = 0
     S[TURN] = leader
     S[LEADER] = leader
@@ -187,29 +198,33 @@ def start_trick(S: State, leader: int) -> None:
     set_top(S, -1, 0)
 
 
+@hot
 @rule
-def new_trick(S: State) -> None:
-    """The trick is over: let its winner, or who stands in for him, lead."""
+def new_trick(S: State) -> int:
+    """The trick is over: let its winner, or who stands in for him, lead; gives who."""
     leader = S[TOP_BY]
+    S[WON + leader] += 1
     if S[HAND + leader] == 0 and S[AFTER_OUT] == TO_RIGHT and S[HAND + S[PREVIOUS + leader]] != 0:
         leader = S[PREVIOUS + leader]
     while S[HAND + leader] == 0:
         leader = S[NEXT + leader]
     start_trick(S, leader)
+    return leader
 
 
+@hot
 @rule
-def pass_turn(S: State, p: int) -> None:
-    """Find who acts after player `p`, clockwise; the trick may end on the way."""
+def pass_turn(S: State, p: int) -> int:
+    """Find who acts after player `p`, clockwise; the trick may end on the way; gives who."""
     stop = S[STOP]
     skip = S[PASSED] if S[PASSING] == LOCKED_PASS else 0
     q = S[NEXT + p]
     while q != stop:
         if S[HAND + q] != 0 and (skip >> q) & 1 == 0:
             S[TURN] = q
-            return
+            return q
         q = S[NEXT + q]
-    new_trick(S)
+    return new_trick(S)
 
 
 @rule
@@ -231,6 +246,10 @@ def go_out(S: State, p: int) -> None:
     """Player `p` has laid his last card: give him his place; the champion may fall."""
     S[OUT] += 1
     S[FINISH + p] = S[OUT]
+    S[OUT_TURN + p] = S[TURNS]
+    if S[OUT] == 1:
+        for q in range(S[PLAYERS]):
+            S[AT_FIRST + q] = S[LEFT + q]
     if S[PLACE + p] == 0:  # the fallen champion keeps the last place
         S[PLACE + p] = S[FREE]
         S[FREE] += 1
@@ -247,9 +266,10 @@ def go_out(S: State, p: int) -> None:
         end_deal(S)
 
 
+@hot
 @rule
-def lay(S: State, p: int, action: int) -> None:
-    """Player `p` lays a set (which must be legal)."""
+def lay(S: State, p: int, action: int) -> int:
+    """Player `p` lays a set (which must be legal); gives who acts next."""
     cards = action & CARDS
     rank = action >> RANK_BIT
     size = size_of(cards)
@@ -266,25 +286,29 @@ def lay(S: State, p: int, action: int) -> None:
     if S[HAND + p] == 0:
         go_out(S, p)
         if S[PHASE] == OVER:
-            return
-    pass_turn(S, p)
+            return p
+    return pass_turn(S, p)
 
 
+@hot
 @rule
-def skip(S: State, p: int) -> None:
-    """Player `p` passes (which must be legal)."""
+def skip(S: State, p: int) -> int:
+    """Player `p` passes (which must be legal); gives who acts next."""
     S[TURNS] += 1
     S[PASSED] |= 1 << p
-    pass_turn(S, p)
+    return pass_turn(S, p)
 
 
+@hot
 @rule
-def act(S: State, p: int, action: int) -> None:
-    """Player `p` does something legal: lays a set, or passes (`action` 0)."""
+def act(S: State, p: int, action: int) -> int:
+    """Player `p` does something legal: lays a set, or passes (`action` 0).
+
+    Gives who acts next (once the deal is over: nobody, the number means nothing).
+    """
     if action == 0:
-        skip(S, p)
-    else:
-        lay(S, p, action)
+        return skip(S, p)
+    return lay(S, p, action)
 
 
 __all__ = [

@@ -18,6 +18,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: The rule functions in the order in which they were read.
 RULES: list[Callable[..., Any]] = []
+#: Those called at every turn: a compiler should open them up where they are called.
+HOT: list[Callable[..., Any]] = []
 #: Operations on machine words, which a compiler replaces by an instruction each.
 PRIMITIVES: list[Callable[..., Any]] = []
 
@@ -32,6 +34,12 @@ def rule(function: F) -> F:
     (8, True)
     """
     RULES.append(function)
+    return function
+
+
+def hot(function: F) -> F:
+    """Mark a rule function as called at every turn (a hint for speed, nothing else)."""
+    HOT.append(function)
     return function
 
 

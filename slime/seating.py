@@ -11,6 +11,7 @@ from slime.bits import size_of
 from slime.play import State
 from slime.rule import rule
 from slime.state import (
+    AT_FIRST,
     BEFORE,
     BY_PLACE,
     BY_TARGET,
@@ -41,11 +42,13 @@ from slime.state import (
     LEAD_FIRST,
     LEAD_LAST,
     LEAD_LEFT,
+    LED,
     LEFT,
     LENGTH,
     LOTS,
     NEXT,
     OUT,
+    OUT_TURN,
     PACK,
     PLACE,
     PLAYERS,
@@ -60,6 +63,7 @@ from slime.state import (
     TOTALS,
     TRICK,
     TURNS,
+    WON,
 )
 from slime.streams import below, draw
 
@@ -133,6 +137,10 @@ def begin_deal(S: State) -> None:
     for p in range(count):
         S[PLACE + p] = 0
         S[FINISH + p] = 0
+        S[LED + p] = 0
+        S[WON + p] = 0
+        S[AT_FIRST + p] = 0
+        S[OUT_TURN + p] = 0
         S[GAVE + p] = 0
         S[GOT + p] = 0
         S[HAND + p] = 0

@@ -89,7 +89,11 @@ BEFORE = PREVIOUS + MOST  # place in the deal before, 0 if none
 PLACE = BEFORE + MOST  # place in this deal, 0 while open
 FINISH = PLACE + MOST  # order of running out of cards, 0 while holding some
 LEFT = FINISH + MOST  # cards in hand (of a champion who left: those taken along)
-TURNS = LEFT + MOST  # plays and passes so far
+LED = LEFT + MOST  # tricks led
+WON = LED + MOST  # tricks won (the one in which the deal ends is nobody's)
+AT_FIRST = WON + MOST  # cards left when the first player went out
+OUT_TURN = AT_FIRST + MOST  # number of the play that was the last, 0 while in
+TURNS = OUT_TURN + MOST  # plays and passes so far
 
 # --- what only its owner sees, by player ----------------------------------------------
 PRIVATE = TURNS + 1
@@ -103,7 +107,8 @@ OPTION = LUCK + MOST  # the strategy's numbers, OPTIONS a player
 # --- nobody's -------------------------------------------------------------------------
 KEPT = OPTION + MOST * OPTIONS  # packed: the cards that a champion who left took along
 LOTS = KEPT + 1  # state of the stream in use for lots
-SIZE = LOTS + 1
+ROBOT = LOTS + 1  # who plays for a player, see `slime.simulation.dispatch`
+SIZE = ROBOT + MOST
 
 # --- values ---------------------------------------------------------------------------
 EXCHANGING, PLAYING, OVER = 0, 1, 2  # PHASE

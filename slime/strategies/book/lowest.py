@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from slime.bits import count_at, low_bit, lowest_cards
 from slime.play import State, regular_ranks, single_ranks
-from slime.rule import rule
+from slime.rule import hot, rule
 from slime.state import (
     HAND,
     LEAST,
@@ -26,6 +26,7 @@ from slime.state import (
 from slime.strategies.base import declare
 
 
+@hot
 @rule
 def fewest_wild(S: State, hand: int, rank: int, size: int) -> int:
     """The action that lays `size` cards for a rank, natural before wild, wild low first."""
@@ -44,6 +45,7 @@ def fewest_wild(S: State, hand: int, rank: int, size: int) -> int:
     return cards | (rank << RANK_BIT)
 
 
+@hot
 @rule
 def lead_lowest(S: State, hand: int) -> int:
     """All cards of the lowest rank; jokers without a rank stand for the lowest there is."""
@@ -53,6 +55,7 @@ def lead_lowest(S: State, hand: int) -> int:
     return (hand & (15 << (4 * rank))) | (rank << RANK_BIT)
 
 
+@hot
 @rule
 def choose_lowest(S: State, me: int) -> int:
     """See the top of this file."""

@@ -10,12 +10,13 @@ from __future__ import annotations
 from slime.bits import card_number, size_of
 from slime.legal import count_legal, legal_number
 from slime.play import State
-from slime.rule import rule
+from slime.rule import hot, rule
 from slime.state import HAND, LUCK
 from slime.strategies.base import declare
 from slime.streams import below, draw
 
 
+@hot
 @rule
 def choose_random(S: State, me: int) -> int:
     """See the top of this file."""
