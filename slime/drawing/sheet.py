@@ -1,0 +1,262 @@
+"""One drawing in the making: its symbols, its ids, its theme and its text helpers."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from html import escape
+
+from slime.drawing.cards import (
+    CARD_H,
+    CARD_W,
+    card_id,
+    card_symbol,
+    figure,
+    split_card,
+    suit_paths,
+)
+from slime.drawing.hats import HATS, hat_symbol
+
+FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif"
+THEMES = ("light", "dark", "auto")
+SMALLEST = 14  # px; no text of a drawing is smaller
+
+# Stands for the drawing's own id until its content is known; no text of a person can hold it.
+_MARK = "\x00"
+
+# What is painted, and with what: class -> (light, dark).
+COLOURS = {
+    "bg": ("#f6f2e9", "#15181e"),
+    "felt": ("#2f6f5e", "#1d4a40"),
+    "rim": ("#b98b55", "#6b5138"),
+    "seam": ("#5d9a87", "#35695c"),
+    "plate": ("#ffffff", "#262c36"),
+    "edge": ("#cfc7b6", "#454e5c"),
+    "ink": ("#1c2230", "#f1f3f6"),
+    "soft": ("#4d5666", "#b9c1cd"),
+    "turn": ("#ffd24a", "#ffd24a"),
+    "turnink": ("#1c2230", "#1c2230"),
+    "halo": ("#e08a00", "#ffc93c"),
+    "pass": ("#5b6472", "#8b95a4"),
+    "passink": ("#ffffff", "#12151a"),
+    "fall": ("#b3350a", "#ff9466"),
+    "fallink": ("#ffffff", "#1a0e08"),
+    "onfelt": ("#ffffff", "#f4f7f5"),
+    "mat": ("#245a4c", "#153a32"),
+    "up": ("#8fd0ff", "#8fd0ff"),
+    "down": ("#ffb98a", "#ffb98a"),
+    "lot": ("#e6e2d6", "#e6e2d6"),
+    "medal": ("#1c2230", "#1c2230"),
+    "count": ("#1c2230", "#1c2230"),
+    "countink": ("#ffffff", "#ffffff"),
+}
+
+
+def clean(text: object) -> str:
+    """Text safe inside XML: marks escaped, characters that XML forbids replaced."""
+    allowed = (
+        c
+        if c in "\t\n\r" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff"
+        else "\ufffd"
+        for c in str(text)
+    )
+    return escape("".join(allowed))
+
+
+def _char_width(char: str) -> float:
+    """Width in em in DejaVu Sans, the widest of the usual fonts, or a little more."""
+    if unicodedata.combining(char) or char in "\u200d\ufe0e\ufe0f":
+        return 0.0
+    if char in " .,:;'|!iljI·":
+        return 0.36
+    if char in 'rtf()[]-/"':
+        return 0.47
+    if char in "MWШЩЖЮМЫФ@%":
+        return 1.12
+    if char in "mwшщжюыф—…":
+        return 1.0
+    if char in "дм+×=<>":
+        return 0.84
+    code = ord(char)
+    if code > 0x2E7F or 0x2190 <= code <= 0x2BFF:
+        return 1.4
+    return 0.79 if char.isupper() else 0.64 if char.isdigit() else 0.625
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Room for a line of text in px; rather too wide than too narrow."""
+    return sum(map(_char_width, text)) * size * (1.11 if bold else 1.0)
+
+
+def shorten(text: str, room: float, size: float, bold: bool = False) -> str:
+    """Cut a text to the room there is, with an ellipsis.
+
+    >>> shorten("Anastasia", 400, 16), shorten("Anastasia", 60, 16)
+    ('Anastasia', 'Anas…')
+    """
+    if text_width(text, size, bold) <= room:
+        return text
+    kept = text
+    while kept and text_width(kept + "…", size, bold) > room:
+        kept = kept[:-1]
+        # never leave half of a composed sign behind
+        while kept and (kept[-1] in "\u200d" or unicodedata.combining(kept[-1])):
+            kept = kept[:-1]
+    return kept.rstrip() + "…"
+
+
+def wrap(text: str, room: float, size: float) -> list[str]:
+    """Break a text into lines that fit; a word longer than a line is shortened."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(shorten(word, room, size))
+    return lines
+
+
+class Sheet:
+    """Collects what a drawing uses; `svg` puts it together."""
+
+    def __init__(self, lang: str, theme: str) -> None:
+        if theme not in THEMES:
+            raise ValueError(f"theme must be 'light', 'dark' or 'auto', not {theme!r}")
+        self.lang, self.theme = lang, theme
+        self.parts: list[str] = []
+        self._symbols: dict[str, str] = {}
+        self._suits: set[str] = set()
+        self._figures: dict[str, None] = {}  # in the order of their coming
+
+    def add(self, *parts: str) -> None:
+        """Paint on top of what is there."""
+        self.parts.extend(parts)
+
+    def card(self, code: str, x: float, y: float, width: float, opacity: float = 1) -> str:
+        """One card, its upper left corner at (x, y)."""
+        key = f"c{card_id(code)}"
+        if key not in self._symbols:
+            self._symbols[key] = card_symbol(code, self.lang, _MARK)
+            self._figures[figure(code, _MARK)] = None
+            self._suits |= {split_card(code)[1]} - {""}
+        dim = f' opacity="{opacity:g}"' if opacity < 1 else ""
+        height = width * CARD_H / CARD_W
+        return (
+            f'<use href="#{_MARK}-{key}" x="{round(x, 1):g}" y="{round(y, 1):g}"'
+            f' width="{width:g}" height="{round(height, 1):g}"{dim}/>'
+        )
+
+    def hat(self, name: str, x: float, y: float, size: float, turn: float = 0) -> str:
+        """A hat (or medal) in a square of `size`; `turn` in degrees."""
+        if name not in HATS:
+            raise ValueError(f"hat must be one of {', '.join(HATS)}, not {name!r}")
+        key = f"k{name}"
+        self._symbols.setdefault(key, hat_symbol(name, f"{_MARK}-{key}"))
+        half = size / 2
+        spin = f' transform="rotate({turn:g} {x + half:.1f} {y + half:.1f})"' if turn else ""
+        return (
+            f'<use href="#{_MARK}-{key}" x="{x:.1f}" y="{y:.1f}" width="{size:g}"'
+            f' height="{size:g}"{spin}/>'
+        )
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        colour: str = "ink",
+        anchor: str = "start",
+        bold: bool = False,
+    ) -> str:
+        """A line of text, y at its base line."""
+        if size < SMALLEST:
+            raise ValueError(f"size must be {SMALLEST} px or more, not {size!r}")
+        if not text:
+            return ""
+        weight = ' font-weight="700"' if bold else ""
+        where = f' text-anchor="{anchor}"' if anchor != "start" else ""
+        return (
+            f'<text class="{_MARK}-{colour}" x="{x:.1f}" y="{y:.1f}" font-size="{size:g}"'
+            f"{weight}{where}>{clean(text)}</text>"
+        )
+
+    def box(self, x: float, y: float, w: float, h: float, colour: str, more: str = "") -> str:
+        """A rectangle filled with one of the colours."""
+        return (
+            f'<rect class="{_MARK}-{colour}" x="{x:.1f}" y="{y:.1f}" width="{w:.1f}"'
+            f' height="{h:.1f}"{" " + more if more else ""}/>'
+        )
+
+    def shape(self, tag: str, style: str, attributes: str) -> str:
+        """Any element, in a colour of the table or, with "-l" behind it, in lines of it."""
+        return f'<{tag} class="{_MARK}-{style}" {attributes}/>'
+
+    def path(self, d: str, colour: str, more: str = "") -> str:
+        """A filled path in one of the colours."""
+        return self.shape("path", colour, f'd="{d}"{" " + more if more else ""}')
+
+    def stroke(self, d: str, colour: str, width: float, more: str = "") -> str:
+        """A line in one of the colours that lines may have."""
+        return (
+            f'<path class="{_MARK}-{colour}-l" d="{d}" stroke-width="{width:g}"'
+            f"{' ' + more if more else ''}/>"
+        )
+
+    def symbols(self) -> str:
+        """All symbols used so far."""
+        return "".join((suit_paths(self._suits, _MARK), *self._figures, *self._symbols.values()))
+
+    def svg(
+        self, width: float, height: float, title: str, description: str, uid: str | None = None
+    ) -> str:
+        """The finished drawing; the id comes from its content unless `uid` is given."""
+        body = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" id="{_MARK}" class="slime-drawing"'
+            f' viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
+            f' role="img" aria-labelledby="{_MARK}-t {_MARK}-d" lang="{self.lang}"'
+            f' font-family="{FONT}" style="max-width:100%;height:auto">'
+            f'<title id="{_MARK}-t">{clean(title)}</title>'
+            f'<desc id="{_MARK}-d">{clean(description)}</desc>'
+            f"<style>{self._css()}</style><defs>{self.symbols()}</defs>{''.join(self.parts)}</svg>"
+        )
+        if uid is None:
+            uid = "d" + hashlib.sha1(body.encode(), usedforsecurity=False).hexdigest()[:8]
+        return body.replace(_MARK, _checked(uid))
+
+    def definitions(self, uid: str) -> str:
+        """The symbols alone, in an SVG that takes no room."""
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true"'
+            f' style="position:absolute"><defs>{self.symbols()}</defs></svg>'
+        ).replace(_MARK, _checked(uid))
+
+    def _css(self) -> str:
+        light, dark = self._rules(0), self._rules(1)
+        if self.theme != "auto":
+            return light if self.theme == "light" else dark
+        # The page's own choice (notebook, editor) is stronger than the system's.
+        return (
+            f"{light}@media(prefers-color-scheme:dark){{{dark}}}"
+            + self._rules(0, 'body[data-jp-theme-light="true"] ')
+            + self._rules(1, 'body[data-jp-theme-light="false"] ')
+            + self._rules(0, "body.vscode-light ")
+            + self._rules(1, "body.vscode-dark ")
+        )
+
+    def _rules(self, which: int, before: str = "") -> str:
+        rules = []
+        body = "".join(self.parts)
+        for name, pair in COLOURS.items():
+            if f'{_MARK}-{name}"' in body:
+                rules.append(f"{before}.{_MARK}-{name}{{fill:{pair[which]}}}")
+            if f'{_MARK}-{name}-l"' in body:
+                rules.append(f"{before}.{_MARK}-{name}-l{{fill:none;stroke:{pair[which]}}}")
+        return "".join(rules)
+
+
+def _checked(uid: str) -> str:
+    if uid.isascii() and uid.replace("-", "").isalnum() and uid[0].isalpha():
+        return uid
+    raise ValueError(f"uid must be ASCII letters, digits and -, a letter first, not {uid!r}")
