@@ -95,6 +95,7 @@ class Match:
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 1 << 62:
             raise ValueError(f"number: a whole number from 0, not {number!r}")
         self.number = number
+        self.seated = "by lot" if by_lot else "as given"
         for p, strategy in enumerate(self.setting.strategies):
             if strategy is not None:
                 strategy.write_options(self._S, p)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from reprlib import repr as brief  # for values that may be huge or nested without end
+from typing import TYPE_CHECKING, Any
 
 from slime import state as st
 from slime.cards import JOKER_LETTER, RankOrder, make_pack
 from slime.presets import ALIASES, FIELDS, PRESETS, VARIANTS
+
+if TYPE_CHECKING:
+    from slime.rulecard import RuleCard
 
 
 class RulesError(ValueError):
@@ -116,7 +120,7 @@ class Rules:
             raise RulesError(
                 "unknown-rules",
                 "rules",
-                f"rules: a preset is one of {', '.join(PRESETS)}, not {preset!r:.60}",
+                f"rules: a preset is one of {', '.join(PRESETS)}, not {brief(preset):.60}",
             )
         for name, value in named.items():
             field = FIELDS.get(name)
@@ -130,7 +134,7 @@ class Rules:
                 raise RulesError(
                     "unknown-rules",
                     f"rules.{name}",
-                    f"{name}: {field.may_be}, not {value!r:.60}",
+                    f"{name}: {field.may_be}, not {brief(value):.60}",
                 )
         object.__setattr__(self, "preset", preset)
         object.__setattr__(self, "_values", _derive(preset, named))
@@ -193,6 +197,15 @@ class Rules:
         """As a record's header names it: the preset's name, or an object with the differences."""
         differences = self.differences
         return {"preset": self.preset, **differences} if differences else self.preset
+
+    def card(self, lang: str | None = None) -> RuleCard:
+        """What a table plays by these rules, in words (see `slime.rulecard`)."""
+        from slime.rulecard import rule_card
+
+        return rule_card(self, lang)
+
+    def _repr_html_(self) -> str:
+        return self.card()._repr_html_()
 
     # --- what depends on the number of players -----------------------------------------
 
