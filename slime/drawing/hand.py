@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from slime.drawing.cards import CARD_H, CARD_W, split_card
 from slime.drawing.hats import HATS
 from slime.drawing.layout import fan, fan_width, hand_height, rows_needed
-from slime.drawing.sheet import Sheet
+from slime.drawing.sheet import Sheet, shorten, text_width
 from slime.words import words
 
 _PAD = 6
@@ -46,8 +46,6 @@ def hand_svg(
     top = _PAD + (28.0 if label else 0.0)
     full = fan_width(corners, card) + 2 * _PAD
     if label:
-        from slime.drawing.sheet import shorten, text_width
-
         full = max(full, min(room, text_width(label, 18, True)) + 2 * _PAD)
         line = shorten(label, full - 2 * _PAD, 18, True)
         sheet.add(sheet.text(line, _PAD, 24, 18, "ink", bold=True))

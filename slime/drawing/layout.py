@@ -119,7 +119,7 @@ def ring(players: int, most: int, width: float, middle_height: float, y: float) 
     low_w = wide if bottom == 1 else column
     top_w = wide if top == 1 else column * 1.3 if top == 2 else column
     tight = min(low_w, top_w, column) if side else min(low_w, top_w)
-    card, rows = _card_size(most, tight, (60 if players > 5 else 68) * max(1, width / 1000))
+    card, rows = _card_size(most, tight, (60 if players > 5 else 68) * max(1, width / 1000) ** 0.5)
     height = PLATE + AIR + hand_height(rows, card)
     sides = side * height + (side - 1) * GAP * 1.5 if side else 0.0
     inner = max(middle_height, sides if side == 1 else 0.0)

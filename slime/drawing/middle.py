@@ -16,12 +16,11 @@ _KINDS = {"best": ("up", ""), "choice": ("down", "9 6"), "lot": ("lot", "2 9")}
 
 
 def middle_height(scene: Scene) -> float:
-    """How much room the middle wants, the same for all moments of a phase."""
-    if scene.phase == "over":
-        return 48.0 + 30 * len(scene.seats)
+    """How much room the middle wants: the same in all phases, unless many give cards at once."""
+    high = max(_MAT + 4, 48.0 + 30 * len(scene.seats))
     if scene.phase == "exchange":
-        return max(260.0, 98.0 * ((len(scene.gifts) + 1) // 2) + 10)
-    return _MAT + 4
+        high = max(high, 98.0 * ((len(scene.gifts) + 1) // 2) + 10)
+    return high
 
 
 def draw_middle(sheet: Sheet, scene: Scene, box: Box, blocks: dict[str, Box], space: Box) -> None:
@@ -292,19 +291,30 @@ def _gift_list(sheet: Sheet, scene: Scene, box: Box) -> None:
         else:
             pairs.append([gift])
     wide = min(box.w, 460.0)
-    line = min(128.0, box.h / max(1, len(pairs)))
+    line = box.h / max(1, len(pairs)) - 4
+    line = min(line, 48 + 1.4 * max(_pair_card(scene, pair, wide - 24, line) for pair in pairs))
     high = line * len(pairs)
     x, y = box.x + (box.w - wide) / 2, box.y + (box.h - high) / 2
     sheet.add(sheet.box(x, y - 4, wide, high + 8, "mat", 'rx="16"'))
     for i, pair in enumerate(pairs):
-        _pair(sheet, scene, pair, Box(x + 12, y + i * line + 2, wide - 24, line - 6))
+        _pair(sheet, scene, pair, Box(x + 12, y + i * line + 2, wide - 24, line - 4))
+
+
+def _half(scene: Scene, pair: list[Gift], wide: float) -> float:
+    """Room for the cards of each side, beside the arrows and their words."""
+    word = max(text_width(_kind(scene, gift), _SMALL) for gift in pair) + 14
+    return (wide - max(word, 56.0)) / 2
+
+
+def _pair_card(scene: Scene, pair: list[Gift], wide: float, line: float) -> float:
+    """Width of the cards in the row of a pair."""
+    most = max(len(gift.cards) for gift in pair)
+    return min(66.0, (line - 34) / 1.4, _half(scene, pair, wide) / (1 + 0.31 * (most - 1)))
 
 
 def _pair(sheet: Sheet, scene: Scene, pair: list[Gift], box: Box) -> None:
-    word_room = max(text_width(_kind(scene, gift), _SMALL) for gift in pair) + 14
-    half = (box.w - max(word_room, 56.0)) / 2
-    most = max(len(gift.cards) for gift in pair)
-    card = min(66.0, (box.h - 24) / 1.4, half / (1 + 0.31 * (most - 1)))
+    half = _half(scene, pair, box.w)
+    card = _pair_card(scene, pair, box.w, box.h + 4)
     middle = box.y + 24 + card * 0.7
     first = pair[0]
     for name, x, anchor in (
