@@ -19,19 +19,20 @@ def split_lines(text: Any) -> Iterator[tuple[int, str | None]]:
     >>> list(split_lines(b"one\\r\\n\\n\\xff"))
     [(1, 'one\\r'), (3, None)]
     """
-    lines: Sequence[str | bytes]
-    if isinstance(text, str):
-        lines = text.removeprefix(_MARK).split("\n")
-    elif isinstance(text, (bytes, bytearray, memoryview)):
-        lines = bytes(text).removeprefix(_MARK.encode()).split(b"\n")
-    else:
-        raise ValueError(
-            f"text: a record as text or bytes (the content of a file), not {type(text).__name__}"
-        )
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(_split(text), 1):
         decoded = _decode(line)
         if decoded is None or decoded.strip():
             yield number, decoded
+
+
+def _split(text: Any) -> Sequence[str | bytes]:
+    if isinstance(text, str):
+        return text.removeprefix(_MARK).split("\n")
+    if isinstance(text, (bytes, bytearray, memoryview)):
+        return bytes(text).removeprefix(_MARK.encode()).split(b"\n")
+    raise ValueError(
+        f"text: a record as text or bytes (the content of a file), not {type(text).__name__}"
+    )
 
 
 def _decode(line: str | bytes) -> str | None:
