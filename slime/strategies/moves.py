@@ -1,0 +1,48 @@
+"""Pieces that several strategies are made of, in the subset of `slime.rule`."""
+
+from __future__ import annotations
+
+from slime.bits import CARDS, high_bit, low_bit
+from slime.play import State, may_pass, regular_ranks, single_ranks
+from slime.rule import rule
+from slime.state import FALLEN, LEAST, LEAVES, LEFT, RANK_BIT, RANKED, TOP_SIZE, WILD
+from slime.strategies.book.lowest import choose_lowest, fewest_wild, lead_lowest
+
+
+@rule
+def lay_rank(S: State, hand: int, rank: int, singles: int) -> int:
+    """The action that lays a rank with as few cards as will do; `singles` as rank marks."""
+    if singles & (8 << (4 * rank)) != 0:
+        return (1 << (4 * rank)) | (rank << RANK_BIT)
+    return fewest_wild(S, hand, rank, S[LEAST])
+
+
+@rule
+def high_cards(S: State, ranks: int) -> int:
+    """Packed mask (15 at each) of so many highest ranks, and of the wild cards."""
+    lowest = max((high_bit(S[RANKED]) >> 2) + 1 - ranks, 0)
+    return (CARDS & (-1 << (4 * lowest))) | S[WILD] if ranks > 0 else 0
+
+
+@rule
+def play_from(S: State, me: int, cards: int) -> int:
+    """Play like `lowest`, but only from some `cards` of the hand; pass where these do not do.
+
+    Falls back on the whole hand where neither is possible.
+    """
+    if S[TOP_SIZE] == 0:
+        return lead_lowest(S, cards) if cards != 0 else choose_lowest(S, me)
+    marks = regular_ranks(S, cards)
+    singles = single_ranks(S, cards)
+    if marks | singles != 0:
+        return lay_rank(S, cards, low_bit(marks | singles) >> 2, singles)
+    return 0 if may_pass(S, me) else choose_lowest(S, me)
+
+
+@rule
+def still_in(S: State, p: int) -> bool:
+    """Whether a player still plays (a fallen champion may have left with his cards)."""
+    return S[LEFT + p] > 0 and (S[LEAVES] == 0 or S[FALLEN] != p)
+
+
+__all__ = ["high_cards", "lay_rank", "play_from", "still_in"]
