@@ -1,0 +1,68 @@
+"""The same tables in other libraries, where they are installed; differences in definition named."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from measures.known import BENHABIB, FIVE_LOWEST, OZ, US_INCOME, US_START
+
+import slime.measures as sm
+
+TABLES = [BENHABIB, US_INCOME, OZ, FIVE_LOWEST]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_quantecon(table: np.ndarray) -> None:
+    qe = pytest.importorskip("quantecon")
+    matrix = sm.as_matrix(table)
+    assert qe.shorrocks_index(matrix) == pytest.approx(sm.shorrocks(matrix))
+    chain = qe.MarkovChain(matrix)
+    np.testing.assert_allclose(chain.stationary_distributions[0], sm.stationary(matrix), rtol=1e-8)
+
+
+def test_quantecon_inequality() -> None:
+    """quantecon's Gini divides by n (no small-sample factor), as ours does."""
+    qe = pytest.importorskip("quantecon")
+    values = np.array([0.0, 1, 2, 3, 14])
+    assert qe.gini_coefficient(values) == pytest.approx(sm.gini(values))
+    people, share = qe.lorenz_curve(np.sort(values))
+    ours = sm.lorenz(values)
+    np.testing.assert_allclose(people, ours[0])
+    np.testing.assert_allclose(share, ours[1])
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_giddy(table: np.ndarray) -> None:
+    """giddy: D is without the root, B1 is ``movers_index``, B2 the normalised Bartholomew index.
+
+    Its Bartholomew index has no plain form: B2 times (P - 1) is ``bartholomew``.
+    """
+    mobility = pytest.importorskip("giddy.mobility")
+    ergodic = pytest.importorskip("giddy.ergodic")
+    matrix = sm.as_matrix(table)
+    n = len(matrix)
+    start = np.array(US_START) if n == 5 else np.arange(1.0, n + 1) / (n * (n + 1) / 2)
+    pairs = {
+        "P": sm.shorrocks(matrix),
+        "D": sm.determinant_index(matrix),
+        "L2": sm.second_eigenvalue_index(matrix),
+        "B1": sm.movers_index(matrix, start),
+        "B2": sm.bartholomew(matrix, start) / (n - 1),
+    }
+    for name, ours in pairs.items():
+        assert mobility.markov_mobility(matrix, name, ini=start) == pytest.approx(ours), name
+    # giddy's mfpt has the time of return on the diagonal, like ours.
+    np.testing.assert_allclose(ergodic.mfpt(matrix), sm.mean_first_passage(matrix), rtol=1e-6)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_pydtmc(table: np.ndarray) -> None:
+    """pydtmc: its first passage has 0 on the diagonal; its mixing time may use other cutoffs."""
+    pydtmc = pytest.importorskip("pydtmc")
+    matrix = sm.as_matrix(table)
+    chain = pydtmc.MarkovChain(matrix)
+    np.testing.assert_allclose(chain.pi[0], sm.stationary(matrix), rtol=1e-6)
+    ours = sm.mean_first_passage(matrix)
+    theirs = np.array(chain.mean_first_passage_times_to())
+    off = ~np.eye(len(matrix), dtype=bool)
+    np.testing.assert_allclose(theirs[off], ours[off], rtol=1e-6)
