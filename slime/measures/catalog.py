@@ -150,7 +150,8 @@ def _cutoff(options: Options) -> tuple[float, int]:
 SHORROCKS = "Shorrocks (1978a), Econometrica 46, 1013-1024"
 FORMBY = "Formby, Smith and Zheng (2004), Journal of Econometrics 120, 181-205"
 KEMENY = "Kemeny and Snell (1960), Finite Markov Chains, ch. 4"
-COUNTING = "counting"
+# Keys of ``measures.source`` in slime.words: these two have no text to point to.
+COUNTING, OWN = "counting", "own"
 
 TABLES = [
     _table(
@@ -225,7 +226,7 @@ TABLES = [
         r"\frac{P}{P - 1} \Bigl(1 - \sum_i w_i M_{ii}\Bigr)",
         "[0, P/(P-1)]",
         "number",
-        f"{FORMBY} (their first index of Bartholomew)",
+        FORMBY,
         (ZERO, ONE, special("P/(P-1)", lambda p: (p - p % 2) / (p - 1), "1")),
     ),
     _table(
@@ -235,7 +236,7 @@ TABLES = [
         r"1 - |\det M|",
         "[0, 1]",
         "number",
-        f"{FORMBY}; without the root of {SHORROCKS}",
+        FORMBY,
         (ZERO, ONE, ZERO),
         finish=_unsigned(root=False),
     ),
@@ -281,7 +282,7 @@ TABLES = [
         r"\frac{1}{P-1} \sum_i w_i \sum_j M_{ij} |i - j|",
         "[0, 1]",
         "number",
-        f"{FORMBY} (their second index of Bartholomew)",
+        FORMBY,
         (
             ZERO,
             special("(P+1)/(3*P)", lambda p: (p + 1) / (3 * p)),
@@ -311,7 +312,7 @@ TABLES = [
         r"{\sqrt{\sum_{ij} n_{ij} (i - \bar\imath)^2 \sum_{ij} n_{ij} (j - \bar\jmath)^2}}",
         "[-1, 1]",
         "number",
-        "Pearson (1896); Spearman (1904); rank-rank slope: Dahl and DeLeire (2008)",
+        "Pearson (1896); Spearman (1904); Dahl and DeLeire (2008)",
         (ONE, ZERO, special("-1", lambda p: -1.0)),
         normal=False,
     ),
@@ -352,7 +353,7 @@ TABLES = [
         r"\frac{1}{1 - M_{ii}}",
         "[1, inf]",
         "deals",
-        "Prais (1955), JRSS A 118, 56-66 (mean stay in a class)",
+        "Prais (1955), JRSS A 118, 56-66",
         (NEVER, REPEAT, ONE),
         {"place": 1},
         finish=_to_reign,
@@ -377,7 +378,7 @@ TABLES = [
         r"\min\{t : |\rho(M^s)| \le c \text{ for all } s \ge t\}",
         "1, 2, ..., inf",
         "deals",
-        "defined here, from the rank correlation of the powers",
+        OWN,
         (NEVER, ONE, NEVER),
         {"cutoff": 0.05, "most": 1000},
         steps=True,
@@ -399,7 +400,7 @@ TABLES = [
         r"w = M (r - g) + M w, \quad \sum_i \pi_i w_i = 0, \quad g = \sum_i \pi_i r_i",
         "(-inf, inf)",
         "points",
-        "Puterman (1994), Markov Decision Processes, 8.2 (there with the deal just played)",
+        "Puterman (1994), Markov Decision Processes, 8.2",
         (None, ZERO, None),
         {"points": None},
     ),

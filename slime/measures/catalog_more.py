@@ -14,6 +14,7 @@ from slime.measures.catalog import (
     COUNTING,
     NEVER,
     ONE,
+    OWN,
     REPEAT,
     TABLES,
     ZERO,
@@ -126,7 +127,7 @@ def _tax(*args: Any, **kwargs: Any) -> Any:
 
 
 _WAIT = r"\sum_{a=0}^{H-1} \hat S(a), \quad \hat S(a) = \prod_{b \le a} (1 - d_b / n_b)"
-_KAPLAN = "Kaplan and Meier (1958), JASA 53, 457-481, cut at H deals"
+_KAPLAN = "Kaplan and Meier (1958), JASA 53, 457-481"
 _TOTALS: Options = {"horizon": None, "points": None}
 
 _OTHERS = [
@@ -228,7 +229,7 @@ _OTHERS = [
         r"\overline{s^{\text{after}}} - \overline{s^{\text{dealt}}} \text{ by place}",
         "(-inf, inf)",
         "strength",
-        "defined here",
+        OWN,
     ),
 ]
 

@@ -22,7 +22,7 @@ def glossary(lang: str | None = None) -> str:
     w = words(lang)
     parts = [f"# {w('measures.head.title')}", w("measures.head.intro")]
     for record in MEASURES.values():
-        key = f"measures.{record.key}"
+        key, source = f"measures.{record.key}", f"measures.source.{record.source}"
         lines = [
             (w("measures.head.formula"), f"${record.formula}$"),
             (w("measures.head.span"), _code(record.span)),
@@ -36,7 +36,7 @@ def glossary(lang: str | None = None) -> str:
             lines += [(w(f"measures.head.{n}"), _value(s, none)) for n, s in pairs]
         lines += [
             (w("measures.head.ignores_head"), w(f"{key}.ignores")),
-            (w("measures.head.source"), record.source),
+            (w("measures.head.source"), w(source) if source in w else record.source),
             (w("measures.head.call"), _code(call(record))),
         ]
         body = "\n".join(f"- {name}: {text}" for name, text in lines)

@@ -72,7 +72,8 @@ class Measure:
     ``key`` names it everywhere (words: ``measures.<key>.title``, ``.what``, ``.ignores``);
     ``function`` is the public function; ``takes`` what that function is given: ``"table"``,
     ``"places"``, ``"values"`` (one number a person) or ``"hands"``. ``formula`` is LaTeX, ``span``
-    the range, ``unit`` a key of ``measures.unit``. ``identity``, ``independence`` and ``reversal``:
+    the range, ``unit`` a key of ``measures.unit``, ``source`` a citation or a key of
+    ``measures.source``. ``identity``, ``independence`` and ``reversal``:
     all stay, drawn by lot anew, first and last change places in each deal (for measures of many
     deals: in the long run); ``None`` where the measure has no one number there. ``options``:
     names and defaults of what ``interval`` may be told.

@@ -50,7 +50,7 @@ def tied_limits(units: Floats, deals: Floats, value: Value, level: float) -> lis
 
     Counts come in whole steps, so equal values hide differences below a step. The step is the
     smallest gap between the pseudo-values of ``deals``; the units are taken to differ by a quarter
-    of it, the mean gap of two values that round to the same one. Nan where deals do not differ.
+    of it, the mean of a difference that rounds to 0. Nan where deals do not differ.
 
     >>> mean = lambda s: s[..., 0] / s[..., 1]
     >>> deals = np.array([[0.0, 1], [1, 1], [1, 1], [0, 1]])

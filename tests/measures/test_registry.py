@@ -126,7 +126,7 @@ def test_declared_in_full(record: sm.Measure) -> None:
 def test_words_are_all_used() -> None:
     """No words for measures that are gone; every assumption an interval may name has a sentence."""
     heads = {key.split(".")[1] for key in words("en").keys("measures")}
-    assert heads - {"head", "unit", "assumption", "method"} == set(sm.MEASURES)
+    assert heads - {"head", "unit", "assumption", "method", "source"} == set(sm.MEASURES)
 
 
 def test_docs_page_is_current() -> None:
