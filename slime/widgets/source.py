@@ -1,0 +1,264 @@
+"""What a card table is made of: deals to look at, and perhaps one to play.
+
+`TableSource` is all that the table knows of a game; `MatchSource` gives it a `slime.Match` or a
+single `slime.Deal`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from slime.deal import Deal
+from slime.errors import IllegalAction
+from slime.frames import movie, sheet, titles
+from slime.match import Match
+from slime.words import Words
+
+#: So many legal plays are shown to choose from.
+SHOWN = 24
+#: So many are looked through where wild cards give very many.
+_READ = 4000
+
+Choice = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a request: done or not, a sentence, and what there is to choose from."""
+
+    ok: bool
+    text: str = ""
+    choices: list[Choice] = field(default_factory=list)
+
+
+class TableSource(Protocol):
+    """Deals by number, and the one being played.
+
+    ``seats`` are the seats that people play at the table; none if it is only looked at.
+    """
+
+    w: Words
+    seats: tuple[str, ...]
+
+    def titles(self) -> set[str]:
+        """The titles that players can have here."""
+
+    def deals(self) -> dict[str, Any]:
+        """``{"first", "last", "more"}``: the numbers there are; whether one more can be dealt."""
+
+    def movie(self, number: int) -> dict[str, Any]:
+        """A deal as a movie, see `slime.widgets.movie`; ``ValueError`` if there is none."""
+
+    def sheet(self) -> list[list[list[int]]]:
+        """``[place, running total]`` of each player in each finished deal."""
+
+    def ask(self) -> dict[str, Any]:
+        """What is asked of whom; empty if nothing.
+
+        ``{"kind", "deal", "text", "seat", "undo"}``, kind ``play`` (with ``pass``), ``give`` (with
+        ``count``, ``to``), ``deal`` (the next one may be dealt) or ``over``.
+        """
+
+    def run(self) -> None:
+        """Let all play whose seats are nobody's here, until somebody here is asked."""
+
+    def play(self, text: str) -> Answer:
+        """Lay cards as typed or clicked, ``-`` passes."""
+
+    def give(self, text: str) -> Answer:
+        """Give cards in the exchange."""
+
+    def undo(self) -> Answer:
+        """Take back the last step of somebody here."""
+
+    def which(self) -> Answer:
+        """What may be done now."""
+
+    def more(self) -> Answer:
+        """Deal the next deal; where nobody plays here, play it to its end."""
+
+
+class MatchSource:
+    """The deals of a match, or one deal alone."""
+
+    def __init__(
+        self,
+        game: Match | Deal,
+        w: Words,
+        seats: Iterable[str] = (),
+        viewer: str | None = None,
+    ) -> None:
+        self.match = game if isinstance(game, Match) else None
+        self._alone = game if isinstance(game, Deal) else None
+        self.w, self.seats, self.viewer = w, tuple(seats), viewer
+        if self.match is not None and not self.match.deals:
+            self.match.next_deal()
+            if not self.seats:
+                self.match.deals[-1].finish()
+
+    @property
+    def deal(self) -> Deal:
+        """The deal that is played, the last one."""
+        if self._alone is not None:
+            return self._alone
+        assert self.match is not None
+        return self.match.deals[-1]
+
+    def _all(self) -> list[Deal]:
+        return self.match.deals if self.match is not None else [self.deal]
+
+    def titles(self) -> set[str]:
+        names = self.deal.players
+        return set(titles(self.deal.rules.preset, names, names).values())
+
+    def deals(self) -> dict[str, Any]:
+        match = self.match
+        more = match is not None and not match.over and (self.deal.over or not self.seats)
+        return {"first": self._all()[0].number, "last": self.deal.number, "more": more}
+
+    def movie(self, number: int) -> dict[str, Any]:
+        deal = next((d for d in self._all() if d.number == number), None)
+        if deal is None:
+            raise ValueError(self.w("table.ask.no_deal", n=number))
+        key = f"drawing.preset.{deal.rules.preset}"
+        title = self.w(key) if key in self.w else deal.rules.preset
+        return {"title": title, **movie(deal, self.w.lang, viewer=self.viewer)}
+
+    def sheet(self) -> list[list[list[int]]]:
+        return sheet(self._all()) if self.match is not None else []
+
+    def ask(self) -> dict[str, Any]:
+        deal = self.deal
+        if not self.seats:
+            return {}
+        asked = self._asked()
+        return {"deal": deal.number, "undo": self._played() and not deal.closed, **asked}
+
+    def _asked(self) -> dict[str, Any]:
+        deal, w = self.deal, self.w
+        name = deal.turn
+        if deal.over and self.match is None:
+            return {"kind": "over", "text": w("table.ask.ended")}
+        if deal.over and self.match is not None:
+            won = self.match.winners
+            if won is None:
+                return {"kind": "deal", "text": w("table.ask.deal", n=deal.number)}
+            return {"kind": "over", "text": w("table.ask.over", names=won, n=len(won))}
+        if deal.phase == "exchange":
+            due = deal.due()[0]
+            key = "give_best" if due.kind == "best" else "give_choice"
+            text = w(f"table.ask.{key}", name=due.giver, taker=due.taker, n=due.size)
+            return {"kind": "give", "seat": name, "to": due.taker, "count": due.size, "text": text}
+        may_pass = deal.why_not("-") is None
+        return {"kind": "play", "seat": name, "pass": may_pass, "text": self._call(may_pass)}
+
+    def _call(self, may_pass: bool) -> str:
+        deal, w = self.deal, self.w
+        top, name = deal.top, deal.turn
+        if top is None:
+            return w("table.ask.lead" if not may_pass else "table.ask.follow_any", name=name)
+        cards = w.faces([top.rank] * top.size)
+        return w(
+            "table.ask.follow" if may_pass else "table.ask.follow_must", name=name, cards=cards
+        )
+
+    def _played(self) -> bool:
+        """Whether somebody here has done something in this deal."""
+        names = self.deal.players
+        return any(names[entry.player] in self.seats for entry in self.deal.log)
+
+    def run(self) -> None:
+        deal = self.deal
+        while self.seats and not deal.over and not deal.closed and deal.turn not in self.seats:
+            deal.step()
+
+    def play(self, text: str) -> Answer:
+        typed = text.strip()
+        if typed in ("-", "\N{EN DASH}", "\N{EM DASH}", self.w("table.ui.pass").lower()):
+            return self._try("play", "-")
+        try:
+            cards = self.w.read_cards(text)
+        except ValueError as problem:
+            return Answer(False, str(problem))
+        answer = self._try("play", " ".join(cards))
+        if not answer.ok:
+            choices = self._readings(cards)
+            if choices:
+                return Answer(False, self.w("table.ask.which_read"), choices)
+        return answer
+
+    def give(self, text: str) -> Answer:
+        try:
+            cards = self.w.read_cards(text)
+        except ValueError as problem:
+            return Answer(False, str(problem))
+        return self._try("give", " ".join(cards))
+
+    def _try(self, how: str, cards: str) -> Answer:
+        try:
+            getattr(self.deal, how)(cards)
+        except IllegalAction as problem:
+            return Answer(False, str(problem))
+        return Answer(True)
+
+    def _readings(self, cards: list[str]) -> list[Choice]:
+        """The legal plays with these cards where they can stand for different ranks."""
+        ranks = sorted(card[0] for card in cards if not card.startswith("="))
+        if not any(rank in self.deal.rules.wild for rank in ranks):
+            return []
+        legal = self.deal.legal()
+        found = [play for play in legal[:_READ] if sorted(play.partition("=")[0]) == ranks]
+        return [self._choice(play) for play in found]
+
+    def _choice(self, play: str) -> Choice:
+        cards, _, rank = play.partition("=")
+        label = self.w.faces(list(cards))
+        if rank:
+            named = self.w(f"common.rank.{rank}", n=len(cards))
+            label = self.w("table.ask.as", cards=label, rank=named)
+        return {"text": play, "label": label}
+
+    def which(self) -> Answer:
+        deal, w = self.deal, self.w
+        if deal.phase == "exchange":
+            due = deal.due()[0]
+            if due.kind != "best":
+                return Answer(True, w("table.ask.give_any", n=due.size))
+            best = deal.text.order.sort(deal.hand(due.giver))[-due.size :]
+            choice = {"text": " ".join(best), "label": w.faces(best)}
+            return Answer(True, w("table.ask.legal", n=1), [choice])
+        legal = deal.legal()
+        plays = [play for play in legal[: SHOWN + 1] if play != "-"]
+        count = len(legal) - (1 if "-" in legal else 0)
+        choices = [self._choice(play) for play in plays[:SHOWN]]
+        if "-" in legal:
+            choices.append({"text": "-", "label": w("table.ui.pass")})
+            count += 1
+        if count > len(choices):
+            return Answer(True, w("table.ask.legal_first", n=count, shown=len(choices)), choices)
+        return Answer(True, w("table.ask.legal", n=count), choices)
+
+    def undo(self) -> Answer:
+        if not self._played():
+            return Answer(False, self.w("game.nothing_to_undo"))
+        deal = self.deal
+        try:
+            deal.undo()
+            while deal.turn not in self.seats:
+                deal.undo()
+        except IllegalAction as problem:
+            return Answer(False, str(problem))
+        return Answer(True)
+
+    def more(self) -> Answer:
+        if self.match is None:
+            return Answer(False, self.w("table.ask.no_deal", n=self.deal.number + 1))
+        try:
+            deal = self.match.next_deal()
+        except ValueError as problem:
+            return Answer(False, str(problem))
+        if not self.seats:
+            deal.finish()
+        return Answer(True)

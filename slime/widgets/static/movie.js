@@ -1,0 +1,49 @@
+// Frames of a deal from its compact form; slime/widgets/movie.py tells the form and does the same.
+const splitCards = (text) => (text ? text.split(" ") : []);
+
+function expand(movie) {
+  const names = movie.players;
+  const who = (number) => (number < 0 ? null : names[number]);
+  const hands = {};
+  for (const name in movie.first.hands) hands[name] = splitCards(movie.first.hands[name]);
+  let frame = { ...movie.first, hands };
+  const frames = [frame];
+  for (const step of movie.steps) {
+    frame = { ...frame };
+    if (step.p) {
+      const [number, text, rank] = step.p;
+      const by = names[number];
+      const cards = splitCards(text);
+      const hand = [...frame.hands[by]];
+      for (const card of cards) if (hand.includes(card)) hand.splice(hand.indexOf(card), 1);
+      frame.hands = { ...frame.hands, [by]: hand };
+      frame.left = { ...frame.left, [by]: frame.left[by] - cards.length };
+      frame.trick = [...(frame.trick || []), { by, cards }];
+      frame.top = { by, cards, rank, size: cards.length };
+    }
+    if (step.c) [frame.trick, frame.top] = [[], null];
+    if (step.g) {
+      const [from, to, text, kind] = step.g;
+      const gift = { from: names[from], to: names[to], cards: splitCards(text), kind };
+      frame.gifts = [...(frame.gifts || []), gift];
+    }
+    if ("x" in step) frame.passed = [...(frame.passed || []), names[step.x]];
+    if (step.q) frame.passed = step.q.map(who);
+    if ("t" in step) frame.turn = who(step.t);
+    if ("l" in step) frame.leader = who(step.l);
+    if ("m" in step) frame.mark = step.m;
+    if ("ph" in step) frame.phase = step.ph;
+    if (step.h) {
+      frame.hands = { ...frame.hands };
+      for (const number in step.h) frame.hands[names[number]] = splitCards(step.h[number]);
+    }
+    if (step.o) {
+      frame.places = { ...frame.places };
+      for (const number in step.o) frame.places[names[number]] = step.o[number];
+    }
+    Object.assign(frame, step.z);
+    frame.sentence = movie.says[step.s];
+    frames.push(frame);
+  }
+  return frames;
+}
