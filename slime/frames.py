@@ -270,7 +270,7 @@ class _Reel:
             told |= {"more": most, "names": [n for n in self.seats if sizes[n] == most]}
         if self.deal.S[st.SEATING] == st.BY_PLACE and self.before is not None:
             key = "by_place+" + key
-        return Moment("deal", key, told)
+        return Moment("deal", "number+" + key, told)
 
     def _whose_gift(self) -> None:
         S = self.deal.S
@@ -343,8 +343,6 @@ class _Reel:
     def _play(self, entry: Entry) -> Moment:
         S, p = self.deal.S, entry.player
         name, lead = self.names[p], self.top is None
-        if self.turn is None:  # nobody knew who would lead
-            self.leader = name
         cards = self.real.take(p, entry)
         rank = self.deal.text.order.letters_[entry.action >> st.RANK_BIT]
         self.hands[name] = self._hand(p)

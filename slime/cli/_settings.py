@@ -1,0 +1,124 @@
+"""Rule sets as a person types them on the command line: a name, then ``field=value``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from slime.presets import FIELDS, PRESETS
+from slime.ruleset import Rules, RulesError
+from slime.ruleset import rules as make_rules
+from slime.words import words
+
+_YES_NO = {
+    **dict.fromkeys(("yes", "true", "on", "да"), True),
+    **dict.fromkeys(("no", "false", "off", "нет"), False),
+}
+_NUMBERS = re.compile(r"\s*\[?\s*(-?\d+(?:\s*[,;]\s*-?\d+)*)?\s*\]?\s*")
+
+
+def read_rules(typed: Sequence[str] | None) -> Rules:
+    """The rule set that some words of a command line name.
+
+    The first word is its name unless it has a ``=``; ``ValueError`` says what is wrong.
+
+    >>> read_rules(["king-and-slave", "variants=2", "players=4-6"])
+    rules('king-and-slave', players=[4, 6], passing='locked')
+    """
+    w = words()
+    names = list(typed or ())
+    preset = names.pop(0) if names and "=" not in names[0] else "slime-licker"
+    fields: dict[str, Any] = {}
+    for text in names:
+        field, equals, value = text.partition("=")
+        field = field.strip().replace("-", "_")
+        if not equals:
+            raise ValueError(w("cli.rules.no_pair", text=text))
+        if field in fields:
+            raise ValueError(w("cli.rules.twice", field=field))
+        fields[field] = read_value(field, value.strip())
+    try:
+        return make_rules(preset, **fields)
+    except RulesError as problem:
+        field = problem.at.removeprefix("rules.")
+        typed_value = preset if field == "rules" else fields.get(field)
+        raise ValueError(said(problem, typed_value)) from None
+
+
+def said(problem: RulesError, value: Any = None) -> str:
+    """What is wrong with a rule set, in the language set.
+
+    The error's own sentence is English, for programmers; it says most.
+    """
+    w = words()
+    field = problem.at.removeprefix("rules.")
+    if w.lang == "en":
+        return str(problem)
+    if problem.code == "rules-conflict":
+        return w(f"record.conflict.{field}")
+    if problem.code == "bad-players":
+        return w("cli.rules.bad_players")
+    if field == "rules" and str(problem).startswith("variants"):
+        return w("cli.rules.bad_variants")
+    if field == "rules":
+        return w("cli.rules.no_preset", name=value, presets=list(PRESETS))
+    if field not in FIELDS:
+        return w("record.no_field", field=field[:60])
+    return w("record.no_value", field=field, value=json.dumps(value, ensure_ascii=False)[:60])
+
+
+def read_value(field: str, text: str) -> Any:
+    """A field's value as typed; what is no value of it stays text, for the rules to refuse.
+
+    >>> read_value("exchange", "3,2,1"), read_value("must_play", "yes"), read_value("wild", "23")
+    ([3, 2, 1], True, '23')
+    >>> read_value("match", "deals:7"), read_value("players", "5"), read_value("decks", "auto")
+    ({'deals': 7}, [5, 5], None)
+    """
+    if field in ("variants", "players"):
+        numbers = _numbers(text.replace("-", ",") if field == "players" else text)
+        if not numbers:
+            raise ValueError(words()("cli.rules.no_list", field=field, text=repr(text)))
+        return numbers * 2 if field == "players" and len(numbers) == 1 else numbers
+    known = FIELDS.get(field)
+    if known is not None and True in known.values:
+        return _YES_NO.get(text.lower(), text) if type(known.values[0]) is bool else _whole(text)
+    if field in ("exchange", "scoring"):
+        numbers = _numbers(text)
+        return text if numbers is None else numbers
+    if field == "decks":
+        return None if text.lower() in ("auto", "null", "none") else _whole(text)
+    if field in ("suits", "jokers"):
+        return _whole(text)
+    if field == "match":
+        kind, colon, length = text.partition(":")
+        if colon and not text.startswith("{"):
+            return {kind.strip(): _whole(length)}
+        return _json(text)
+    if field == "wild" and text.lower() == "none":
+        return ""
+    return text
+
+
+def _whole(text: str) -> Any:
+    return int(text) if re.fullmatch(r"\s*-?\d{1,18}\s*", text) else text
+
+
+def _numbers(text: str) -> list[int] | None:
+    """Whole numbers with commas between; None for anything else."""
+    found = _NUMBERS.fullmatch(text)
+    if found is None or not text.strip():
+        return None
+    return [int(n) for n in re.findall(r"-?\d+", found[1] or "")]
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+__all__ = ["read_rules", "read_value", "said"]

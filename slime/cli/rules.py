@@ -1,0 +1,78 @@
+"""``slime rules [NAME] [FIELD=VALUE ...]``: what a table plays, on one page."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import textwrap
+
+from slime.cli._settings import read_rules
+from slime.presets import ALIASES, PRESETS, VARIANTS
+from slime.words import Words, words
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser of `slime`."""
+    w = words()
+    parser = subparsers.add_parser(
+        "rules",
+        help=w("cli.rules.short"),
+        description=w("cli.rules.about"),
+        epilog=w("cli.rules.examples"),
+    )
+    parser.add_argument("rules", nargs="*", metavar="NAME", help=w("cli.rules.name"))
+    parser.add_argument(
+        "--form", choices=("text", "markdown", "html"), default="text", help=w("cli.rules.form")
+    )
+    parser.add_argument("--width", type=int, help=w("cli.rules.width"))
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a rule card, or the list of what there is."""
+    w = words()
+    width = text_width(args.width)
+    if not args.rules:
+        print(catalog(w, width))
+        return 0
+    card = read_rules(args.rules).card()
+    if args.form == "html":
+        sys.stdout.write(_page(card.title, card._repr_html_(), card.lang))
+    elif args.form == "markdown":
+        sys.stdout.write(card.markdown())
+    else:
+        print(card.text(width))
+    return 0
+
+
+def text_width(asked: int | None) -> int:
+    """Columns for text: those asked for, else the terminal's, 100 at most."""
+    if asked is None:
+        return max(40, min(shutil.get_terminal_size((88, 24)).columns, 100))
+    return max(40, asked)
+
+
+def catalog(w: Words, width: int) -> str:
+    """The presets, what they are also called, and the ten variants."""
+    out = [w("rulecard.list_heading"), ""]
+    for preset in PRESETS:
+        names = [alias for alias, of in ALIASES.items() if of == preset]
+        out.append(preset)
+        for text in (w(f"rulecard.about.{preset}"), w("rulecard.list_names", names=names)):
+            out += textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="  ")
+        out.append("")
+    out.append(w("rulecard.list_variants"))
+    for number, fields in VARIANTS.items():
+        ((field, value),) = fields.items()
+        shown = "yes" if value is True else value
+        out.append(f"  {number:>2}  {field}={shown}")
+    out += ["", *textwrap.wrap(w("rulecard.list_how"), width)]
+    return "\n".join(out)
+
+
+def _page(title: str, body: str, lang: str) -> str:
+    return (
+        f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{title}</title>{body}</html>\n'
+    )
