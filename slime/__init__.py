@@ -21,6 +21,7 @@ _PUBLIC = {
     "replay": "slime.record",
     "language": "slime.words",
     "strategies": "slime.strategies",
+    "simulate": "slime.simulation",
 }
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from slime.ruleset import Rules as Rules
     from slime.ruleset import RulesError as RulesError
     from slime.ruleset import rules as rules
+    from slime.simulation import simulate as simulate
     from slime.words import language as language
 
 __all__ = ["__version__", *_PUBLIC]

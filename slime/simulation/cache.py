@@ -1,0 +1,111 @@
+"""Where compiled code is kept, and when it is stale.
+
+numba notices a change of the file that a compiled function stands in, not of the files it
+calls.  The rules live in many files, so what is compiled here is filed under a hash of all of
+them; other functions' caches are left alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+from slime import state
+from slime.rule import PRIMITIVES, RULES
+
+
+def rule_files() -> list[Path]:
+    """All files with functions that the compiled loop may call, or that shape it."""
+    from slime.simulation import compiled, dispatch, kernel
+
+    files = {f.__code__.co_filename for f in (*RULES, *PRIMITIVES)}
+    files |= {str(m.__file__) for m in (state, compiled, dispatch, kernel)}
+    return sorted(Path(file) for file in files if os.path.exists(file))
+
+
+@cache
+def stamp() -> str:
+    """A hash of the rule files, of the constants they use and of the compiler's version."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for file in rule_files():
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    for function in RULES:  # constants may come from any module
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            if isinstance(value, int):
+                digest.update(f"{function.__name__} {name} {value};".encode())
+    return digest.hexdigest()[:24]
+
+
+def cache_folder() -> Path:
+    """The folder for compiled code: the user's own, or a temporary one where none can be written.
+
+    ``NUMBA_CACHE_DIR`` comes first, then ``XDG_CACHE_HOME``, then ``~/.cache``.
+    """
+    candidates = []
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        candidates.append(Path(os.environ["NUMBA_CACHE_DIR"]))
+    elif os.environ.get("XDG_CACHE_HOME"):
+        candidates.append(Path(os.environ["XDG_CACHE_HOME"]))
+    elif os.name == "nt" and os.environ.get("LOCALAPPDATA"):
+        candidates.append(Path(os.environ["LOCALAPPDATA"]))
+    elif Path.home() != Path("/"):
+        candidates.append(Path.home() / ".cache")
+    for base in candidates:
+        folder = base / "slime" / stamp()
+        if _writable(folder):
+            return folder
+    user = getattr(os, "getuid", lambda: "user")()
+    folder = Path(tempfile.gettempdir()) / f"slime-{user}" / stamp()
+    if _writable(folder):
+        return folder
+    return Path(tempfile.mkdtemp(prefix="slime-"))
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+class _Locator(_CacheLocator):  # type: ignore[misc]
+    def __init__(self, py_func: Any) -> None:
+        self._path = str(cache_folder())
+
+    def get_cache_path(self) -> str:
+        return self._path
+
+    def get_source_stamp(self) -> str:
+        return stamp()
+
+    def get_disambiguator(self) -> str:
+        return "loop"
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> _Locator:
+        return cls(py_func)
+
+
+class _Impl(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_Locator]
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    _impl_class = _Impl
+
+
+def keep(dispatcher: Any) -> Any:
+    """Let a compiled function be kept on disk under the stamp of all rule files."""
+    dispatcher._cache = _Cache(dispatcher.py_func)
+    return dispatcher

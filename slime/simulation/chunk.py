@@ -1,0 +1,216 @@
+"""A stretch of matches played in one go: what a worker gets and gives back.
+
+A `Job` can be sent to another process; `run_job` plays it, compiled or interpreted, and gives
+arrays.  What comes out depends on the job alone.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slime import state as st
+from slime.exchange import gift_count
+from slime.play import FINE
+from slime.ruleset import Rules
+from slime.simulation import kernel
+from slime.simulation.dispatch import ASK, NUMBERS, OWN
+from slime.strategies.base import Strategy
+
+_NOTHING = 0
+
+
+@dataclass(frozen=True)
+class Job:
+    """Matches `first` to ``first + matches - 1`` of a simulation, and what is wanted of them.
+
+    `seed` is the signed 64-bit word, `deals` the most deals a match can have.
+    """
+
+    rules: Rules
+    names: tuple[str, ...]
+    by_lot: bool
+    strategies: tuple[Strategy, ...]
+    seed: int
+    first: int
+    matches: int
+    deals: int
+    lang: str = "en"
+    places: bool = True
+    details: bool = False
+    log: bool = False
+    lags: int = 0
+    engine: str = "compiled"
+
+
+Outputs = dict[str, NDArray[Any]]
+
+
+def can_compile() -> bool:
+    """Whether numba can be imported."""
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def choose_engine(wanted: str | None) -> str:
+    """``compiled`` where numba is there, else ``interpreted``, which is said once."""
+    if wanted not in (None, "compiled", "interpreted"):
+        raise ValueError(f"engine: 'compiled', 'interpreted' or None, not {wanted!r:.60}")
+    if wanted is not None:
+        if wanted == "compiled" and not can_compile():
+            raise ValueError("engine: 'compiled' needs the package numba, which is not installed")
+        return wanted
+    if can_compile():
+        return "compiled"
+    warnings.warn(
+        "numba is not installed: the simulator runs interpreted, some hundred times slower,"
+        " with the same results",
+        stacklevel=4,
+    )
+    return "interpreted"
+
+
+def prepared_state(job: Job) -> list[int]:
+    """The state a match of the job starts from: rules, who plays for whom, their settings."""
+    S = job.rules.numbers(len(job.names))
+    if max(abs(n) for n in S) >= 1 << 61:
+        raise ValueError("rules: points and the match's length must be under 2**61")
+    for p, strategy in enumerate(job.strategies):
+        S[st.ROBOT + p] = _robot(strategy)
+        strategy.write_options(S, p)
+    return S
+
+
+def _robot(strategy: Strategy) -> int:
+    if strategy.kind == "built-in":
+        return NUMBERS[strategy.name]
+    return OWN if strategy.kind == "compiled" else ASK
+
+
+def _rooms(job: Job) -> Outputs:
+    count, deals = len(job.names), job.deals
+    rows = job.matches if job.places else _NOTHING
+    log = job.matches * deals * len(job.rules.pack(count)) * count if job.log else _NOTHING
+    lags = job.lags
+    shapes: dict[str, tuple[int, ...]] = {
+        "places": (rows, deals, count),
+        "finish": (rows, deals, count),
+        "played": (job.matches,),
+        "details": (
+            job.matches if job.details else _NOTHING,
+            deals,
+            count,
+            len(kernel.DETAILS),
+        ),
+        "log": (log, len(kernel.LOG)),
+        "recent": (lags, count),
+        "mine": (lags, count, count),
+        "counts": (lags, count, count),
+        "squares": (lags, count, count),
+        "cross": (lags, count, count),
+        "totals": (count, count),
+    }
+    return {name: np.zeros(shapes[name], kind) for name, (_, kind) in kernel.OUTPUTS.items()}
+
+
+def run_job(job: Job) -> Outputs:
+    """Play a job's matches; see `slime.simulation.kernel.run_matches` for what comes out."""
+    outputs = _rooms(job)
+    rest = (job.first, job.matches, job.deals, job.by_lot, *outputs.values())
+    numbers = prepared_state(job)
+    runner = _interpreted if job.engine == "interpreted" else _compiled
+    cursor = runner(job, numbers, rest, outputs["log"])
+    outputs["log"] = outputs["log"][: cursor[kernel.LOGGED]]
+    return outputs
+
+
+def _interpreted(job: Job, S: list[int], rest: tuple[Any, ...], log: NDArray[Any]) -> Any:
+    for p, strategy in enumerate(job.strategies):
+        if strategy.kind != "built-in":
+            S[st.ROBOT + p] = ASK
+    cursor, pack = [0] * kernel.CURSOR, [0] * st.PACK_MOST
+
+    def go() -> int:
+        return kernel.run_matches(S, pack, cursor, job.seed, *rest)
+
+    def reply(m: int, said: int) -> int:
+        if len(log) and S[st.PHASE] == st.PLAYING:
+            kernel.note_action(S, cursor, m, log, said)
+        return kernel.answer(S, job.seed, m, said)
+
+    _ask(job, S, cursor, go, reply)
+    return cursor
+
+
+def _compiled(job: Job, numbers: list[int], rest: tuple[Any, ...], log: NDArray[Any]) -> Any:
+    from slime.simulation import compiled
+
+    S = compiled.new_state(numbers)
+    pack = np.zeros(st.PACK_MOST, np.int64)
+    cursor = np.zeros(kernel.CURSOR, np.int64)
+    kinds = {strategy.kind for strategy in job.strategies}
+    if "compiled" in kinds:
+        chooses, gives = compiled.own_tuples(list(job.strategies))
+        view = compiled.new_state([0] * st.SIZE)
+        run_own = compiled.run_own()
+
+        def go() -> int:
+            code = run_own(S, pack, cursor, job.seed, rest, view, chooses, gives)
+            if code < 0:
+                _raise_fault(job, S.tolist(), int(cursor[4]))
+            return int(code)
+
+    else:
+
+        def go() -> int:
+            return int(compiled.run(S, pack, cursor, job.seed, rest))
+
+    def reply(m: int, said: int) -> int:
+        return int(compiled.answer_asked(S, cursor, job.seed, m, said, log))
+
+    _ask(job, S, cursor, go, reply)
+    return cursor
+
+
+def _raise_fault(job: Job, S: list[int], said: int) -> None:
+    from slime.strategies.own import packed_fault, table_facts
+
+    p = kernel.asked_player(S)
+    table = table_facts(job.rules, job.names, job.lang)
+    raise packed_fault(S, p, said, job.strategies[p], table)
+
+
+def _ask(
+    job: Job, S: Any, cursor: Any, go: Callable[[], int], reply: Callable[[int, int], int]
+) -> None:
+    """Run until all is done, answering for the players who are asked in plain Python."""
+    seated: dict[int, Strategy] = {}
+    match = -1
+    while go() == kernel.WAITING:
+        cells: list[int] = S if isinstance(S, list) else S.tolist()
+        if cursor[kernel.MATCH_AT] != match:  # a class is made anew for each match
+            match = int(cursor[kernel.MATCH_AT])
+            seated = {
+                p: strategy.at_table(job.rules, job.names, job.lang)
+                for p, strategy in enumerate(job.strategies)
+                if cells[st.ROBOT + p] == ASK
+            }
+        p = kernel.asked_player(cells)
+        if cells[st.PHASE] == st.PLAYING:
+            said = seated[p].choose(cells, p)
+        else:
+            said = seated[p].give(cells, p, gift_count(cells, cells[st.GIFT]))
+        S[st.LUCK + p] = cells[st.LUCK + p]
+        if not -(1 << 63) <= said < 1 << 63 or reply(job.first + match, said) != FINE:
+            _raise_fault(job, cells, said)
+
+
+__all__ = ["Job", "Outputs", "can_compile", "choose_engine", "run_job"]

@@ -1,0 +1,212 @@
+"""The rulebook compiled: the collected functions, as they are, by numba.
+
+The state goes to the compiled rules as a bare address, which is several times faster than an
+array; with numba's bounds checks on (``NUMBA_BOUNDSCHECK=1``) it stays an array, so that every
+index is checked.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+from numba import config, njit, types
+from numba.cpython.unsafe.numbers import leading_zeros, trailing_zeros
+from numba.extending import intrinsic, overload, register_jitable
+
+from slime import bits, state
+from slime.exchange import gift_count
+from slime.play import FINE
+from slime.rule import HOT, RULES
+from slime.simulation import kernel
+from slime.simulation.cache import keep
+from slime.simulation.dispatch import OWN
+from slime.simulation.kernel import (
+    WAITING,
+    answer,
+    asked_player,
+    note_action,
+    run_matches,
+    show,
+)
+from slime.state import GIFT, PHASE, PLAYING
+
+# numba says this at each call that takes a function; the use here is the plain one
+warnings.filterwarnings("ignore", "First-class function type feature is experimental")
+
+CHECKED = bool(config.BOUNDSCHECK)
+#: No reference counts (nothing is allocated), no checks of division.
+_OPTIONS: dict[str, Any] = {} if CHECKED else {"_nrt": False, "error_model": "numpy"}
+#: Functions of less byte code than this are opened up where they are called.
+_SMALL = 200
+
+
+@intrinsic
+def _popcount(typingctx: Any, x: Any) -> Any:
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), build
+
+
+@intrinsic
+def _address(typingctx: Any, array: Any) -> Any:
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.make_array(sig.args[0])(context, builder, value=args[0]).data
+
+    return types.CPointer(array.dtype)(array), build
+
+
+def _cells(array: Any) -> Any:
+    return array
+
+
+@overload(_cells, strict=False)
+def _compiled_cells(array: Any) -> Any:
+    if CHECKED:
+        return lambda array: array
+    return lambda array: _address(array)
+
+
+@overload(bits.wrap64, strict=False)
+def _wrap64(x: Any) -> Any:
+    return lambda x: x
+
+
+@overload(bits.low_bit, strict=False)
+def _low_bit(x: Any) -> Any:
+    return lambda x: trailing_zeros(x)
+
+
+@overload(bits.high_bit, strict=False)
+def _high_bit(x: Any) -> Any:
+    return lambda x: 63 - leading_zeros(x)
+
+
+@overload(bits.bit_count, strict=False)
+def _bit_count(x: Any) -> Any:
+    return lambda x: _popcount(x)
+
+
+def _register() -> None:
+    for function in RULES:
+        options = dict(_OPTIONS)
+        if not CHECKED:
+            small = len(function.__code__.co_code) < _SMALL
+            options["forceinline"] = small or function in HOT
+        register_jitable(**options)(function)
+
+
+_register()
+
+
+@njit(nogil=True, **_OPTIONS)  # type: ignore[untyped-decorator]
+def _run(S: Any, pack: Any, cursor: Any, seed: int, rest: Any) -> int:
+    return run_matches(_cells(S), _cells(pack), _cells(cursor), seed, *rest)
+
+
+@njit(nogil=True, **_OPTIONS)  # type: ignore[untyped-decorator]
+def _answer(S: Any, cursor: Any, seed: int, m: int, said: int, log: Any) -> int:
+    cells = _cells(S)
+    playing = cells[PHASE] == PLAYING
+    if log.shape[0] > 0 and playing:
+        note_action(cells, _cells(cursor), m, log, said)
+    return answer(cells, seed, m, said)
+
+
+@njit(nogil=True, **_OPTIONS)  # type: ignore[untyped-decorator]
+def _run_own(
+    S: Any, pack: Any, cursor: Any, seed: int, rest: Any, view: Any, chooses: Any, gives: Any
+) -> int:
+    """`_run`, asking learners' compiled strategies; gives a negative code for a bad answer."""
+    first = rest[0]
+    log = rest[8]
+    while run_matches(_cells(S), _cells(pack), _cells(cursor), seed, *rest) == WAITING:
+        cells, shown = _cells(S), _cells(view)
+        p = asked_player(cells)
+        if cells[state.ROBOT + p] != OWN:
+            return WAITING
+        show(cells, shown, p)
+        if cells[PHASE] == PLAYING:
+            said = chooses[p](shown, p)
+        else:
+            said = gives[p](shown, p, gift_count(cells, cells[GIFT]))
+        cells[state.LUCK + p] = shown[state.LUCK + p]
+        m = first + cursor[0]
+        if log.shape[0] > 0 and cells[PHASE] == PLAYING:
+            note_action(cells, _cells(cursor), m, log, said)
+        code = answer(cells, seed, m, said)
+        if code != FINE:
+            cursor[4] = said
+            return -code
+    return 0
+
+
+run = keep(_run)
+answer_asked = keep(_answer)
+
+if CHECKED:
+    _CELLS: Any = types.Array(types.int64, 1, "C")
+else:
+    _CELLS = types.CPointer(types.int64)
+_CHOOSE = types.int64(_CELLS, types.int64)
+_GIVE = types.int64(_CELLS, types.int64, types.int64)
+
+
+class NotCompiled(ValueError):
+    """A strategy that numba cannot compile: the message says where and why."""
+
+
+def compile_own(name: str, function: Callable[..., int], gives: bool) -> Any:
+    """A learner's function on the state, compiled; `NotCompiled` says why it cannot be."""
+    signature = _GIVE if gives else _CHOOSE
+    try:
+        made = njit(signature, **_OPTIONS)(function)
+    except Exception as error:
+        code = function.__code__
+        why = " ".join(str(error).split())[:400]
+        raise NotCompiled(
+            f"strategy {name}: it cannot be compiled ({code.co_filename}, line "
+            f"{code.co_firstlineno}). Use whole numbers, S[...], if, for, while and functions "
+            f"of slime marked @rule, or give it to slime.strategies.from_function. {why}"
+        ) from error
+    return made
+
+
+def own_tuples(strategies: list[Any]) -> tuple[Any, Any]:
+    """Function-typed tuples for the own strategies of all players (others: never called)."""
+    made = {id(s): s for s in strategies if s is not None and s.kind == "compiled"}
+    chooses = {k: compile_own(s.name, s.choose, False) for k, s in made.items()}
+    gives = {k: compile_own(s.name, s.give, True) for k, s in made.items()}
+    some = next(iter(made))
+    padded = [id(s) if id(s) in made else some for s in strategies]
+    padded += [some] * (state.MOST - len(padded))
+    return tuple(chooses[k] for k in padded), tuple(gives[k] for k in padded)
+
+
+@cache
+def run_own() -> Any:
+    """`_run_own` for any strategies of one signature: compiled once, kept on disk."""
+    array = types.Array(types.int64, 1, "C")
+    rest = numba.typeof(rest_of_nothing())
+    chooses = types.UniTuple(types.FunctionType(_CHOOSE), state.MOST)
+    gives = types.UniTuple(types.FunctionType(_GIVE), state.MOST)
+    made = keep(_run_own)
+    made.compile((array, array, array, types.int64, rest, array, chooses, gives))
+    made.disable_compile()
+    return made
+
+
+def rest_of_nothing() -> tuple[Any, ...]:
+    """What `run_matches` gets after the seed, for no matches: the types count."""
+    outputs = (np.zeros((0,) * axes, kind) for axes, kind in kernel.OUTPUTS.values())
+    return (0, 0, 0, True, *outputs)
+
+
+def new_state(numbers: list[int]) -> Any:
+    """A state as the compiled rules want it."""
+    return np.array(numbers, dtype=np.int64)

@@ -1,0 +1,38 @@
+"""Who plays for a player: one branch a built-in strategy, made from the registry.
+
+``S[ROBOT + p]`` is the number of a built-in strategy in the registry's order, or `ASK`: the
+engine stops and waits for an answer from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from slime.rule import rule
+from slime.state import ROBOT
+from slime.strategies import registry
+
+#: Somebody outside of the engine answers for this player.
+ASK = -1
+#: A learner's own compiled strategy answers for this player.
+OWN = -2
+
+
+def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> Callable[..., int]:
+    """A function that calls number ``S[ROBOT + me]`` of some functions, branch by branch."""
+    lines = [f"def {name}({arguments}):", f"    kind = S[{ROBOT} + me]"]
+    for i in range(len(functions)):
+        lines += [f"    if kind == {i}:", f"        return f{i}({arguments})"]
+    lines.append("    return 0")
+    space: dict[str, Any] = {f"f{i}": f for i, f in enumerate(functions)}
+    exec("\n".join(lines), space)
+    made: Callable[..., int] = space[name]
+    made.__module__ = __name__
+    return rule(made)
+
+
+#: Numbers of the built-in strategies.
+NUMBERS = {name: i for i, name in enumerate(registry())}
+choose = _switch("choose", "S, me", [s.choose for s in registry().values()])
+give = _switch("give", "S, me, count", [s.give for s in registry().values()])
