@@ -83,8 +83,8 @@ def read_value(field: str, text: str) -> Any:
             raise ValueError(words()("cli.rules.no_list", field=field, text=repr(text)))
         return numbers * 2 if field == "players" and len(numbers) == 1 else numbers
     known = FIELDS.get(field)
-    if known is not None and True in known.values:
-        return _YES_NO.get(text.lower(), text) if type(known.values[0]) is bool else _whole(text)
+    if known is not None and known.values and isinstance(known.values[0], bool):
+        return _YES_NO.get(text.lower(), text)
     if field in ("exchange", "scoring"):
         numbers = _numbers(text)
         return text if numbers is None else numbers

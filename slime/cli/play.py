@@ -59,7 +59,10 @@ def run(args: argparse.Namespace) -> int:
     elif args.record is not None:
         from slime.files import write_file
 
-        write_file(args.record, match.record())
+        try:
+            write_file(args.record, match.record())
+        except OSError as problem:  # it names the file written first, which is nobody's
+            raise OSError(problem.errno, problem.strerror, args.record) from None
         if show:
             print("\n" + w("cli.play.written", file=args.record))
     return 0

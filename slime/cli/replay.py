@@ -6,61 +6,56 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from slime.record import Recorded, RecordError, read
 from slime.words import Words, words
+
+if TYPE_CHECKING:
+    from slime.record import Recorded
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser of `slime`."""
+    w = words()
     parser = subparsers.add_parser(
         "replay",
-        help="judge the record of a match",
-        description="Judge every step of a record: is it right, where does the match stand, "
-        "or what is wrong with it.",
-        epilog="Exit status: 0 the record is right, 1 it is not, 2 the file cannot be read. "
-        "Examples: slime replay match.jsonl; slime play --record - | slime replay - --json",
+        help=w("record.command.short"),
+        description=w("record.command.about"),
+        epilog=w("record.command.examples"),
     )
-    parser.add_argument("file", metavar="FILE", help="a record (JSON Lines); - is standard input")
-    parser.add_argument("--json", action="store_true", help="print the result as a JSON object")
+    parser.add_argument("file", metavar="FILE", help=w("record.command.file"))
+    parser.add_argument("--json", action="store_true", help=w("record.command.json"))
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge the file named, print the result, give the exit status."""
+    """Judge the file named, print the result; 0 if it is right, 1 if not.
+
+    ``ValueError`` where the file cannot be read.
+    """
+    from slime.record import RecordError, read
+
     w = words(getattr(args, "language", None))
-    try:
-        text = _content(args.file)
-    except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or str(problem)
-        line = w("record.unreadable", file=args.file, why=why)
-        _print(" ".join(line.split()), error=True)
-        return 2
+    text = _content(args.file, w)
     try:
         recorded = read(text, w.lang)
     except RecordError as problem:
-        if args.json:
-            _print(json.dumps(problem.result()))
-        else:
-            _print(str(problem))
+        print(json.dumps(problem.result()) if args.json else problem)
         return 1
-    _print(json.dumps(recorded.result()) if args.json else summary(recorded, w))
+    print(json.dumps(recorded.result()) if args.json else summary(recorded, w))
     return 0
 
 
-def _content(file: str) -> bytes:
-    if file != "-":
-        return Path(file).read_bytes()
-    if sys.stdin is None:
-        raise OSError("standard input is closed")
-    return sys.stdin.buffer.read()
-
-
-def _print(text: str, error: bool = False) -> None:
-    """Print a line, whatever the terminal cannot show as an escape."""
-    stream = sys.stderr if error else sys.stdout
-    encoding = stream.encoding or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding), file=stream)
+def _content(file: str, w: Words) -> bytes:
+    try:
+        if file != "-":
+            return Path(file).read_bytes()
+        if sys.stdin is None:
+            raise OSError("stdin")
+        return sys.stdin.buffer.read()
+    except (OSError, ValueError) as problem:  # ValueError: a name that no file can have
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise ValueError(w("record.unreadable", file=file, why=why)) from None
 
 
 def summary(recorded: Recorded, w: Words) -> str:
