@@ -22,6 +22,8 @@ _PUBLIC = {
     "language": "slime.words",
     "strategies": "slime.strategies",
     "simulate": "slime.simulation",
+    "strategy": "slime.strategies.own",
+    "check_strategy": "slime.tournaments.check",
 }
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from slime.ruleset import RulesError as RulesError
     from slime.ruleset import rules as rules
     from slime.simulation import simulate as simulate
+    from slime.strategies.own import strategy as strategy
+    from slime.tournaments.check import check_strategy as check_strategy
     from slime.words import language as language
 
 __all__ = ["__version__", *_PUBLIC]

@@ -83,7 +83,7 @@ def read_typed(text: str, lang: str) -> Reading:
             if equals:
                 ascii_cards += "=" + read_cards(rank, lang)[0]
             return read_play(ascii_cards)
-        except (ValueError, AttributeError, IndexError):
+        except (ValueError, AttributeError, IndexError, TypeError):
             raise problem from None
 
 

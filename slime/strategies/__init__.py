@@ -24,6 +24,8 @@ _OWN = {
     "strategy": "own",
     "StrategyFault": "own",
     "View": "view",
+    "from_file": "files",
+    "template": "files",
 }
 
 

@@ -7,12 +7,11 @@ are burdens (bit 8), how many can be beaten at all (bit 16), and what the burden
 
 from __future__ import annotations
 
-from slime.bits import CARDS, ONES, bit_count, count_at, held, low_bit, size_of
+from slime.bits import ONES, bit_count, count_at, held, low_bit, size_of
 from slime.play import State
 from slime.rule import rule
 from slime.state import (
     BIG_TWO,
-    CARD,
     EQUAL,
     GONE,
     HAND,
@@ -21,7 +20,6 @@ from slime.state import (
     LOCKED_PASS,
     NEXT,
     ONE_TURN,
-    PACK,
     PASSED,
     PASSING,
     RANKED,
@@ -31,6 +29,7 @@ from slime.state import (
     WILD,
 )
 from slime.strategies.moves import still_in
+from slime.strength import whole_pack
 
 # Found by trial against `lowest` (5 players, slime-licker); nothing depends on them closely.
 CARD_ABOVE = 10  # weakness of a single card for each unseen card above it
@@ -44,10 +43,7 @@ WINNER = 56  # what a winner is worth, for each burden that it can bring a lead 
 @rule
 def unseen_cards(S: State, me: int) -> int:
     """The cards that are neither in hand nor gone."""
-    whole = 0
-    for i in range(S[PACK]):
-        whole += S[CARD + i]
-    return (whole & CARDS) - S[HAND + me] - S[GONE]
+    return whole_pack(S) - S[HAND + me] - S[GONE]
 
 
 @rule

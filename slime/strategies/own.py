@@ -26,7 +26,16 @@ from slime.strategies.book.lowest import give_lowest
 from slime.strategies.view import TableFacts, View, blanked, luck_after, table_facts
 from slime.words import face, words
 
-__all__ = ["StrategyFault", "View", "fault", "from_function", "seat", "strategy"]
+__all__ = [
+    "StrategyFault",
+    "View",
+    "fault",
+    "from_function",
+    "packed_fault",
+    "seat",
+    "strategy",
+    "table_facts",
+]
 
 #: How far settings of a learner's strategy may go.
 _FAR = 10**9
@@ -209,7 +218,7 @@ def seat(strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str) ->
         try:
             said = asked(view, **own)
         except Exception as error:
-            raise _broken(error, asked, strategy, table, me) from error
+            raise _broken(error, asked, strategy, table, me, view.leading) from error
         try:
             packed = view._gift(said) if gift else view._action(said)
         except IllegalAction as problem:
@@ -239,14 +248,22 @@ def seat(strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str) ->
 
 
 def _broken(
-    error: Exception, function: Any, strategy: Strategy, table: TableFacts, me: int
+    error: Exception,
+    function: Any,
+    strategy: Strategy,
+    table: TableFacts,
+    me: int,
+    leading: bool = False,
 ) -> StrategyFault:
+    why = f"{type(error).__name__}: {error}"[:300]
+    if leading and isinstance(error, AttributeError) and "'NoneType'" in why:
+        why += ". " + words(table.lang)("strategies.top_is_none")
     return _fault(
         "strategies.broken",
         table.lang,
         player=table.names[me],
         strategy=str(strategy),
-        why=f"{type(error).__name__}: {error}"[:300],
+        why=why,
         place=raised_at(error, function),
     )
 

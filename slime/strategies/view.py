@@ -18,6 +18,7 @@ from slime.notation import BadText, PlayText, Reading, read_typed
 from slime.play import FINE, State, may_pass, why_not
 from slime.ruleset import Rules
 from slime.streams import below, draw
+from slime.strength import whole_pack
 from slime.words import face, words
 
 T = TypeVar("T")
@@ -180,7 +181,7 @@ class View:
 
         Where a fallen champion leaves with his cards, those count as unseen too.
         """
-        whole = sum(card & ((1 << 56) - 1) for card in self._S[st.CARD :][: self._S[st.PACK]])
+        whole = whole_pack(self._S)
         return self._counts(whole - self._S[st.HAND + self._p] - self._S[st.GONE])
 
     @property

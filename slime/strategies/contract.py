@@ -1,0 +1,211 @@
+"""What every strategy must hold to, checked answer by answer.
+
+`watch` plays deals and looks over the shoulder of one player: is each answer legal, is it the
+same when asked again with the same luck, does it stay the same when cards that the player
+cannot see change hands, and is nothing read or changed that is not the player's own?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple, NoReturn
+
+from slime import state as st
+from slime.bits import card_number, size_of, within
+from slime.deal import Deal
+from slime.exchange import gift_count, gift_kind
+from slime.match import Match
+from slime.play import FINE, why_not
+from slime.presets import PRESETS, VARIANTS
+from slime.ruleset import Rules
+from slime.ruleset import rules as make_rules
+from slime.strategies.base import Strategy
+
+
+def tables() -> list[tuple[Rules, int]]:
+    """Tables to try a player at: all presets with all numbers of players, all variants."""
+    out = []
+    for preset in PRESETS:
+        rules = make_rules(preset, match={"deals": 3})
+        least, most = rules.players
+        out += [(rules, players) for players in range(least, most + 1)]
+    for number in VARIANTS:
+        out.append((make_rules("king-and-slave", variants=[number], match={"deals": 3}), 5))
+    return out
+
+
+_ROWS = (st.HAND, st.GAVE, st.GOT, st.CLUBS, st.LUCK)
+
+
+class Peeked(Exception):
+    """A strategy read or wrote what is not its own."""
+
+
+class Watched(list[int]):
+    """A state that raises `Peeked` when anything but the common part or the own rows is used."""
+
+    def __init__(self, cells: list[int], me: int) -> None:
+        super().__init__(cells)
+        own = st.OPTION + me * st.OPTIONS
+        self._own = {row + me for row in _ROWS} | set(range(own, own + st.OPTIONS))
+        self._luck = st.LUCK + me
+
+    def _look(self, i: int) -> None:
+        if i < 0:
+            i += len(self)
+        if st.PRIVATE <= i < len(self) and i not in self._own:
+            raise Peeked(f"cell {i} of the state was read")
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            for k in range(*i.indices(len(self))):
+                self._look(k)
+        else:
+            self._look(i)
+        return super().__getitem__(i)
+
+    def __setitem__(self, i: Any, value: Any) -> None:
+        if i != self._luck:
+            raise Peeked(f"cell {i} of the state was changed")
+        super().__setitem__(i, value)
+
+    def __iter__(self) -> NoReturn:
+        raise Peeked("the whole state was read")
+
+    def after(self) -> int:
+        """Where the own stream stands."""
+        return super().__getitem__(self._luck)
+
+
+class Breach(NamedTuple):
+    """A point of the contract that is broken: ``peeks``, ``illegal``, ``fickle`` or ``loses``.
+
+    `deal` is the deal as it stood, `player` who was asked, `answer` what was answered.
+    """
+
+    point: str
+    deal: Deal
+    player: str
+    answer: int
+    detail: str
+
+
+def swap_unseen(S: list[int], me: int, rng: Random) -> list[int]:
+    """The same for player `me`: other hands exchange a card, private cells change."""
+    out = list(S)
+    others = [p for p in range(S[st.PLAYERS]) if p != me]
+    holders = [p for p in others if out[st.HAND + p]]
+    if len(holders) > 1:
+        a, b = rng.sample(holders, 2)
+        first, second = out[st.HAND + a], out[st.HAND + b]
+        x = card_number(first, rng.randrange(size_of(first)))
+        y = card_number(second, rng.randrange(size_of(second)))
+        out[st.HAND + a] += y - x
+        out[st.HAND + b] += x - y
+    for p in others:
+        out[st.GAVE + p], out[st.GOT + p] = out[st.GOT + p], out[st.GAVE + p]
+        out[st.LUCK + p] ^= 0x5555
+        out[st.CLUBS + p] ^= 1
+        for i in range(st.OPTIONS):
+            out[st.OPTION + p * st.OPTIONS + i] += 1
+    out[st.LOTS] ^= 0x5555
+    out[st.KEPT] = 0
+    return out
+
+
+def _ask(strategy: Strategy, S: list[int], me: int) -> tuple[int, int]:
+    """Answer and state of the own stream after it."""
+    seen = Watched(S, me)
+    if S[st.PHASE] == st.EXCHANGING:
+        answer = strategy.give(seen, me, gift_count(S, S[st.GIFT]))
+    else:
+        answer = strategy.choose(seen, me)
+    return answer, seen.after()
+
+
+def is_legal(S: list[int], me: int, answer: int) -> bool:
+    """Whether an answer (an action, or the cards of a gift) is allowed."""
+    if S[st.PHASE] == st.EXCHANGING:
+        if not 0 <= answer < 1 << st.RANK_BIT:
+            return False
+        return within(answer, S[st.HAND + me]) and size_of(answer) == gift_count(S, S[st.GIFT])
+    return 0 <= answer < 1 << (st.RANK_BIT + 4) and why_not(S, me, answer) == FINE
+
+
+def look_over(strategy: Strategy, deal: Deal, rng: Random, *, again: bool = True) -> Breach | None:
+    """Ask the strategy for the step that is due; the first breach of the contract, if any.
+
+    `again` asks more than once (not for one that keeps a memory).
+    """
+    S, me = deal.S, deal.actor
+    name = deal.players[me]
+    try:
+        answer, luck = _ask(strategy, S, me)
+        if not is_legal(S, me, answer):
+            return Breach("illegal", deal, name, answer, "")
+        if again:
+            if _ask(strategy, S, me) != (answer, luck):
+                return Breach("fickle", deal, name, answer, "")
+            other = _ask(strategy, swap_unseen(S, me, rng), me)
+            if other != (answer, luck):
+                if _ask(strategy, S, me) != (answer, luck):
+                    return Breach("fickle", deal, name, answer, "")
+                return Breach("peeks", deal, name, answer, "an unseen card changed the answer")
+    except Peeked as problem:
+        return Breach("peeks", deal, name, 0, str(problem))
+    except Exception:
+        if strategy.kind != "compiled":
+            raise
+        # asked at the table, it breaks down again and the error says where
+    return None
+
+
+def _is_asked(deal: Deal) -> bool:
+    """Whether the next step is the choice of a player (not a best gift or a lot)."""
+    S = deal.S
+    return S[st.PHASE] != st.EXCHANGING or gift_kind(S, S[st.GIFT]) == st.CHOICE
+
+
+def _cards(S: list[int]) -> int:
+    return sum(S[st.HAND : st.HAND + S[st.PLAYERS]]) + S[st.GONE] + S[st.KEPT]
+
+
+def watch(
+    strategy: Strategy,
+    rules: Rules,
+    players: int,
+    *,
+    seed: int,
+    others: str = "random",
+    deals: int | None = None,
+    again: bool = True,
+) -> Iterator[tuple[Deal, Breach | None]]:
+    """Play a match (or its first `deals`) with the strategy at a seat that the seed picks.
+
+    Gives each finished deal and None, or the deal as it stood and the breach, and then stops.
+    A `StrategyFault` of a learner's own strategy is let through.
+    """
+    rng = Random(seed)
+    subject = rng.randrange(players)
+    table: list[Any] = [others] * players
+    table[subject] = strategy
+    match = Match(rules, players, table, seed=seed)
+    seated = match.setting.strategies[subject]
+    assert seated is not None
+    # a compiled one is shown a blanked copy at the table; here its own reading is watched
+    asked = strategy if strategy.kind == "compiled" else seated
+    while not match.over and (deals is None or len(match.deals) < deals):
+        deal = match.next_deal()
+        whole = _cards(deal.S)
+        while not deal.over:
+            if deal.actor == subject and _is_asked(deal):
+                breach = look_over(asked, deal, rng, again=again)
+                if breach is not None:
+                    yield deal, breach
+                    return
+            deal.step()
+            if _cards(deal.S) != whole:
+                yield deal, Breach("loses", deal, deal.players[subject], 0, "")
+                return
+        yield deal, None

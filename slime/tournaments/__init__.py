@@ -1,0 +1,1 @@
+"""Players against players: checks, tournaments on the same luck, pupils' files."""

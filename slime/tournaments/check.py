@@ -1,0 +1,175 @@
+"""`check_strategy`: is a player fit for the table? What is wrong, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from time import perf_counter
+from typing import Any
+
+from slime import state as st
+from slime.match import Match
+from slime.ruleset import Rules
+from slime.ruleset import rules as make_rules
+from slime.strategies import find
+from slime.strategies.base import Strategy
+from slime.strategies.contract import Breach, tables, watch
+from slime.strategies.own import StrategyFault
+from slime.words import Words, language, words
+from slime.words.setting import chosen_language
+
+#: Answers that take longer than this on the average are remarked on, in milliseconds.
+SLOW = 2.0
+#: How many different faults are told.
+MOST = 3
+
+
+@dataclass(frozen=True, repr=False)
+class Check:
+    """What a check found: `problems` (none: all is well) and `notes`, as sentences."""
+
+    strategy: str
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+    def __str__(self) -> str:
+        return "\n".join([*self.problems, *self.notes])
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        sign = "✔" if self.ok else "✘"
+        rows = "".join(
+            f"<li style='white-space:pre-wrap'>{escape(line)}</li>"
+            for line in (*self.problems, *self.notes)
+        )
+        return f"<p><b>{sign} {escape(self.strategy)}</b></p><ul>{rows}</ul>"
+
+
+def check_strategy(strategy: Any, *, lang: str | None = None) -> Check:
+    """Try a strategy (or a function of a view) at many tables and say what is wrong.
+
+    Checked are: answers are legal, the same situation and luck give the same answer, nothing
+    is used that the player may not see, the function does not break down.  Notes tell how it
+    plays.  Takes a second or two for a function that answers quickly.
+
+    >>> def first(view):
+    ...     return view.legal()[0]
+    >>> check_strategy(first).ok
+    True
+    """
+    lang = chosen_language(lang)
+    w = words(lang)
+    with language(lang):
+        try:
+            found = find(strategy)
+        except ValueError as error:
+            return Check(str(getattr(strategy, "__name__", strategy)), (str(error),), ())
+        problems, deals, asked = _problems(found, w)
+        if not problems and found.kind == "compiled":
+            problems = _compiles(found)
+        if problems:
+            return Check(str(found), tuple(problems), (w("strategies.check_hint"),))
+        notes = [w("strategies.check_ok", strategy=str(found), deals=deals, tables=len(tables()))]
+        return Check(str(found), (), (*notes, *_habits(found, w), *asked))
+
+
+def _problems(strategy: Strategy, w: Words) -> tuple[list[str], int, list[str]]:
+    """The first few different faults, how many deals were played, a note on slowness."""
+    seen: dict[Any, str] = {}
+    deals = steps = 0
+    begin = perf_counter()
+    remembers = strategy.owner is not None and isinstance(strategy.owner[0], type)
+    for number, (rules, players) in enumerate(tables()):
+        try:
+            for deal, breach in watch(
+                strategy, rules, players, seed=number, others="lowest", again=not remembers
+            ):
+                deals += 1
+                steps += len(deal.log)
+                if breach is not None:
+                    seen.setdefault(breach.point, _told(breach, strategy, w))
+            if remembers and _differs(strategy, rules, players, number):
+                seen.setdefault("fickle", w("strategies.check_forgets", strategy=str(strategy)))
+        except StrategyFault as fault:
+            table = w("strategies.check_table", rules=repr(rules), players=players)
+            seen.setdefault((fault.line, type(fault.__cause__)), f"{fault}\n{table}")
+        if len(seen) >= MOST or "fickle" in seen:
+            break
+    spent = 1000 * (perf_counter() - begin) / max(steps, 1)
+    slow = [w("strategies.check_slow", ms=spent)] if spent > SLOW else []
+    return list(seen.values())[:MOST], deals, slow
+
+
+def _compiles(strategy: Strategy) -> list[str]:
+    """Why a strategy marked as compiled cannot be; nothing where it can, or numba is missing."""
+    from slime.simulation.chunk import can_compile
+
+    if not can_compile():
+        return []
+    from slime.simulation.compiled import NotCompiled, own_tuples
+
+    try:
+        own_tuples([strategy])
+    except NotCompiled as error:
+        return [str(error)]
+    return []
+
+
+def _told(breach: Breach, strategy: Strategy, w: Words) -> str:
+    """A breach of the contract, in words."""
+    if breach.point == "illegal":
+        try:
+            breach.deal.copy().step()
+        except StrategyFault as fault:
+            return str(fault)
+    return w(f"strategies.check_{breach.point}", strategy=str(strategy), detail=breach.detail)
+
+
+def _differs(strategy: Strategy, rules: Rules, players: int, seed: int) -> bool:
+    """Whether the same match, played twice, goes differently."""
+
+    def logs() -> list[Any]:
+        match = Match(rules, players, [strategy, *["lowest"] * (players - 1)], seed=seed).finish()
+        return [deal.log for deal in match.deals]
+
+    return logs() != logs()
+
+
+def _habits(strategy: Strategy, w: Words) -> list[str]:
+    """How it plays: how often it passes although it could play, and how well it does."""
+    from slime.legal import count_legal
+
+    could = passed = 0
+    blocks: list[float] = []
+    for shuffle in range(40):
+        total = 0
+        for seat in range(5):
+            table: list[Any] = ["lowest"] * 5
+            table[seat] = strategy
+            names = [f"P{p + 1}" for p in range(5)]
+            rules = make_rules("slime-licker", match={"deals": 1})
+            deal = Match(rules, names, table, seed=1, number=shuffle).next_deal()
+            while not deal.over:
+                S = deal.S
+                mine = deal.actor == seat and S[st.TOP_SIZE] and count_legal(S, seat) > 1
+                deal.step()
+                if mine:
+                    could += 1
+                    passed += deal.log[-1].action == 0
+            place = deal.places[names[seat]]
+            assert place is not None
+            total += place
+        blocks.append(total / 5)
+    mean = sum(blocks) / len(blocks)
+    spread = (sum((b - mean) ** 2 for b in blocks) / (len(blocks) - 1) / len(blocks)) ** 0.5
+    return [
+        w("strategies.check_passes", share=passed / max(could, 1)),
+        w("strategies.check_place", mean=mean, half=2.02 * spread, deals=5 * len(blocks)),
+    ]
