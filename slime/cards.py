@@ -79,3 +79,21 @@ def counted(cards: Sequence[str]) -> dict[str, int]:
     for card in cards:
         out[card] = out.get(card, 0) + 1
     return out
+
+
+class Hand(list[str]):
+    """The cards of a hand, low to high: a list that a notebook shows as cards.
+
+    >>> Hand(["7c", "*"], "en") == ["7c", "*"]
+    True
+    """
+
+    def __init__(self, cards: Iterable[str] = (), lang: str | None = None, label: str = "") -> None:
+        super().__init__(cards)
+        self.lang = lang
+        self.label = label
+
+    def _repr_svg_(self) -> str:
+        from slime.drawing import hand_svg
+
+        return hand_svg(self, self.lang, label=self.label)

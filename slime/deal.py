@@ -310,3 +310,10 @@ class Deal(DealView):
         out._hands_at = -1
         out.closed = False
         return out
+
+    def _repr_svg_(self) -> str:
+        """The table as it is now, for a notebook."""
+        from slime.drawing import table_svg
+        from slime.frames import frame
+
+        return table_svg(frame(self))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from slime import state as st
+from slime.cards import Hand
 from slime.errors import IllegalAction, illegal
 from slime.events import Event
 from slime.exchange import gift_count, gift_from, gift_kind, gift_to
@@ -209,9 +210,9 @@ class DealView:
         places = self._cells(st.PLACE)
         return tuple(n for _, n in sorted(zip(places, self.players, strict=True)))
 
-    def hand(self, name: str) -> list[str]:
-        """The cards a player holds now, low to high."""
-        return list(self.hands[self._index(name)])
+    def hand(self, name: str) -> Hand:
+        """The cards a player holds now, low to high; a notebook shows them as cards."""
+        return Hand(self.hands[self._index(name)], self.setting.lang, name)
 
     @property
     def hands(self) -> list[list[str]]:
