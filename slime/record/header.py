@@ -75,6 +75,7 @@ def _rules_error(
     elif field not in FIELDS:
         key, values = "no_field", {"field": shown(field)}
     else:
-        key = "no_value"
-        values = {"field": field, "value": shown(data["rules"].get(field))}
+        possible = [shown(v) or '""' for v in FIELDS[field].values]
+        key = "no_value_of" if possible else "no_value"
+        values = {"field": field, "value": shown(data["rules"].get(field)), "values": possible}
     return line.error(problem.code, problem.at, key, **values)

@@ -38,7 +38,7 @@ def a_match(rules: Rules, players: Any, strategies: Any, seed: int) -> Match:
 
 
 @given(rule_sets, STRATEGIES, SEEDS, st.booleans())
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 def test_a_match_comes_back_as_it_was(
     table: tuple[Rules, int], strategies: str, seed: int, named: bool
 ) -> None:
@@ -67,7 +67,7 @@ def test_a_match_comes_back_as_it_was(
 
 
 @given(small_rule_sets, SEEDS)
-@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 def test_a_record_cut_anywhere_says_where_the_match_stands(
     table: tuple[Rules, int], seed: int
 ) -> None:
