@@ -181,7 +181,8 @@ def _compiled(job: Job, numbers: list[int], rest: tuple[Any, ...], log: NDArray[
 
 
 def _raise_fault(job: Job, S: list[int], said: int) -> None:
-    from slime.strategies.own import packed_fault, table_facts
+    from slime.strategies.own import packed_fault
+    from slime.strategies.view import table_facts
 
     p = kernel.asked_player(S)
     table = table_facts(job.rules, job.names, job.lang)

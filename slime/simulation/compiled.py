@@ -104,12 +104,12 @@ def _register() -> None:
 _register()
 
 
-@njit(nogil=True, **_OPTIONS)  # type: ignore[untyped-decorator]
+@njit(nogil=True, **_OPTIONS)
 def _run(S: Any, pack: Any, cursor: Any, seed: int, rest: Any) -> int:
     return run_matches(_cells(S), _cells(pack), _cells(cursor), seed, *rest)
 
 
-@njit(nogil=True, **_OPTIONS)  # type: ignore[untyped-decorator]
+@njit(nogil=True, **_OPTIONS)
 def _answer(S: Any, cursor: Any, seed: int, m: int, said: int, log: Any) -> int:
     cells = _cells(S)
     playing = cells[PHASE] == PLAYING
@@ -118,7 +118,7 @@ def _answer(S: Any, cursor: Any, seed: int, m: int, said: int, log: Any) -> int:
     return answer(cells, seed, m, said)
 
 
-@njit(nogil=True, **_OPTIONS)  # type: ignore[untyped-decorator]
+@njit(nogil=True, **_OPTIONS)
 def _run_own(
     S: Any, pack: Any, cursor: Any, seed: int, rest: Any, view: Any, chooses: Any, gives: Any
 ) -> int:

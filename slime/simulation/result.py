@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from slime.match import Match
 from slime.ruleset import Rules
 from slime.simulation import kernel
+from slime.simulation.check import whole
 from slime.simulation.chunk import Job, Outputs
 from slime.strategies.base import Strategy
+from slime.words import language
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -92,11 +94,11 @@ class _Result:
     def match(self, m: int) -> Match:
         """Match number `m`, not yet played, to be stepped through."""
         plan = self.plan
-        if isinstance(m, bool) or not 0 <= m < plan.matches:
-            raise ValueError(f"match: from 0 to {plan.matches - 1}, not {m!r:.60}")
+        m = whole("match", m, 0, plan.matches - 1)
         players: Any = len(plan.names) if plan.by_lot else plan.names
         strategies = list(plan.strategies)
-        return Match(plan.rules, players, strategies, plan.seed, number=int(m))
+        with language(plan.lang):
+            return Match(plan.rules, players, strategies, plan.seed, number=m)
 
     def record(self, m: int) -> str:
         """The record of match number `m` (see `slime.replay`)."""
@@ -109,9 +111,7 @@ class _Result:
         was played.
         """
         match = self.match(m)
-        if isinstance(d, bool) or not hasattr(d, "__index__") or d < 0:
-            raise ValueError(f"deal: a whole number from 0, not {d!r:.60}")
-        for _ in range(d):
+        for _ in range(whole("deal", d, 0)):
             match.next_deal().finish()
             if match.over:
                 raise ValueError(f"deal: match {m} has {len(match.deals)} deals, there is no {d}")
@@ -178,9 +178,7 @@ class Simulation(_Result):
         >>> simulate(matches=10, deals=3).transitions(lag=2).sum()
         np.int64(50)
         """
-        if isinstance(lag, bool) or not hasattr(lag, "__index__") or lag < 1:
-            raise ValueError(f"lag: a whole number from 1, not {lag!r:.60}")
-        return count_moves(self.places, lag)
+        return count_moves(self.places, whole("lag", lag, 1))
 
     def detail(self, name: str) -> NDArray[Any]:
         """One detail as an array [match, deal, player]; needs ``keep="details"``.
@@ -202,7 +200,7 @@ class Simulation(_Result):
     @cached_property
     def totals(self) -> NDArray[np.int64]:
         """Running totals of points [match, deal, player]."""
-        return np.cumsum(self.points, axis=1)
+        return np.asarray(np.cumsum(self.points, axis=1))
 
     def frame(self) -> pd.DataFrame:
         """A tidy table, one row per match, deal and player; see `slime.simulation.columns`."""
@@ -273,9 +271,8 @@ class Counted(_Result):
 
     def transitions(self, lag: int = 1) -> NDArray[np.int64]:
         """Counts of moves from place (row) to place (column) `lag` deals later."""
-        if not 1 <= lag <= self.lags:
-            raise ValueError(f"lag: from 1 to {self.lags} (see `lags`), not {lag!r:.60}")
-        return self.counts[lag - 1].copy()
+        lag = whole("lag", lag, 1, self.lags)
+        return np.array(self.counts[lag - 1])
 
     def standard_errors(self, lag: int = 1) -> NDArray[np.float64]:
         """Standard errors of the shares in the rows of `transitions`, matches as units.

@@ -12,6 +12,7 @@ from typing import Any
 from slime.match import check_names, number_names
 from slime.ruleset import Rules
 from slime.ruleset import rules as make_rules
+from slime.simulation.check import whole
 from slime.simulation.chunk import Job, Outputs, choose_engine, run_job
 from slime.simulation.result import Counted, Plan, Simulation
 from slime.strategies import find_all
@@ -26,17 +27,6 @@ _ENDLESS = 20_000
 
 class Stopped(KeyboardInterrupt):
     """A run stopped by its user: the message says what was done."""
-
-
-def whole(name: str, value: Any, least: int, most: int = 1 << 48) -> int:
-    """`value` as a whole number in a range; ``ValueError`` names the argument."""
-    try:
-        number = value.__index__() if not isinstance(value, bool) else None
-    except AttributeError:
-        number = None
-    if number is None or not least <= number <= most:
-        raise ValueError(f"{name}: a whole number from {least} to {most}, not {value!r:.60}")
-    return int(number)
 
 
 def make_plan(

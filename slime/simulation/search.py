@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from slime.simulation.check import whole
+
 if TYPE_CHECKING:
     from slime.simulation.result import Address, Simulation
 
@@ -37,7 +39,7 @@ def _reign(sim: Simulation) -> NDArray[Any]:
         run[:, d] = first[:, d] * ((run[:, d - 1] if d else 0) + 1)
     ended = np.ones_like(first)
     ended[:, :-1] = ~first[:, 1:]
-    return run * ended
+    return np.asarray(run * ended)
 
 
 def _rise(sim: Simulation) -> NDArray[Any]:
@@ -64,8 +66,7 @@ def find(sim: Simulation, what: str, n: int = 10) -> list[Address]:
 
     if what not in FINDERS:
         raise ValueError(f"find: one of {', '.join(FINDERS)}, not {what!r:.60}")
-    if isinstance(n, bool) or not hasattr(n, "__index__") or n < 1:
-        raise ValueError(f"find: n is a whole number from 1, not {n!r:.60}")
+    n = whole("n", n, 1)
     score = FINDERS[what](sim)
     flat = score.ravel()
     fits = np.flatnonzero(flat > 0)

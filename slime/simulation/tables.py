@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from slime.bits import size_of
 from slime.notation import PlayText
 from slime.simulation import kernel
+from slime.simulation.check import whole
 from slime.simulation.chunk import run_job
 from slime.simulation.columns import FRAME, PLAYS
 from slime.state import RANK_BIT
@@ -23,8 +25,13 @@ if TYPE_CHECKING:
 _PACKED = ("gave", "got")
 
 
-def _names(sim: Simulation, numbers: NDArray[Any]) -> pd.Categorical:
-    return pd.Categorical.from_codes(numbers, categories=list(sim.players))
+def _category(codes: NDArray[Any], names: Iterable[str], ordered: bool = False) -> Any:
+    """A categorical column; the code -1 is missing."""
+    return pd.Categorical.from_codes(codes, categories=pd.Index(list(names)), ordered=ordered)
+
+
+def _names(sim: Simulation, numbers: NDArray[Any]) -> Any:
+    return _category(numbers, sim.players)
 
 
 def frame_of(sim: Simulation) -> pd.DataFrame:
@@ -49,7 +56,7 @@ def frame_of(sim: Simulation) -> pd.DataFrame:
             if name in _PACKED:
                 kinds, codes = np.unique(values, return_inverse=True)
                 texts = [letters(int(v)) for v in kinds]
-                columns[name] = pd.Categorical.from_codes(codes, categories=texts)
+                columns[name] = _category(codes, texts)
             else:
                 columns[name] = values
     order = [name for name in FRAME if name in columns]
@@ -73,8 +80,8 @@ def plays_of(sim: Simulation, matches: int | range | None) -> pd.DataFrame:
         "trick": log[:, 2].astype(np.int16),
         "turn": log[:, 3].astype(np.int16),
         "player": _names(sim, log[:, 4].astype(np.int8)),
-        "play": pd.Categorical.from_codes(codes, categories=[text.write(int(a)) for a in kinds]),
-        "rank": pd.Categorical.from_codes(rank[codes], categories=list(letters), ordered=True),
+        "play": _category(codes, (text.write(int(a)) for a in kinds)),
+        "rank": _category(rank[codes], letters, ordered=True),
         "size": size[codes],
         "beaten_by": _names(sim, _beaten_by(log, count).astype(np.int8)),
     }
@@ -99,7 +106,8 @@ def log_of(sim: Simulation, matches: int | range | None = None) -> NDArray[np.in
     elif isinstance(matches, range):
         chosen = matches
     else:
-        chosen = range(int(matches), int(matches) + 1)
+        number = whole("matches", matches, 0, sim.plan.matches - 1)
+        chosen = range(number, number + 1)
     if len(chosen) == 0 or chosen.step != 1:
         raise ValueError(f"matches: a number or a range of step 1, not {matches!r:.60}")
     if chosen.start < 0 or chosen.stop > sim.plan.matches:
