@@ -86,7 +86,9 @@ def set_top(S: State, rank: int, size: int) -> None:
     """
     S[TOP_RANK] = rank
     S[TOP_SIZE] = size
-    S[SINGLE] = 0
+    special = S[TRUMP] | S[BIG_TWO]
+    if special != 0:  # else it is 0 from the match's start
+        S[SINGLE] = 0
     if rank < 0 or (S[TRUMP] != 0 and rank == S[JOKER]):
         S[ABOVE] = S[RANKED]
         S[LEAST] = 1
@@ -96,10 +98,10 @@ def set_top(S: State, rank: int, size: int) -> None:
     S[LEAST] = size
     S[MOST_CARDS] = PACK_MOST if S[BIGGER] != 0 else size
     S[ABOVE] = S[RANKED] & (-1 << (4 * rank) if S[EQUAL] != 0 else higher)
-    if S[TRUMP] != 0:
-        S[SINGLE] = 8 << (4 * S[JOKER])
-    if S[BIG_TWO] != 0:
-        S[SINGLE] |= S[BIG_TWO] & higher
+    if special != 0:
+        S[SINGLE] = S[BIG_TWO] & higher
+        if S[TRUMP] != 0:
+            S[SINGLE] |= 8 << (4 * S[JOKER])
 
 
 @hot
@@ -268,12 +270,11 @@ def go_out(S: State, p: int) -> None:
 
 @hot
 @rule
-def lay(S: State, p: int, action: int) -> int:
-    """Player `p` lays a set (which must be legal); gives who acts next."""
+def lay(S: State, p: int, action: int) -> None:
+    """Player `p` lays a set (which must be legal); the turn stays where it is."""
     cards = action & CARDS
     rank = action >> RANK_BIT
-    size = size_of(cards)
-    S[TURNS] += 1
+    size = size_of(cards) if S[WILD] != 0 else cards >> (4 * rank)
     S[HAND + p] -= cards
     S[LEFT + p] -= size
     S[GONE] += cards
@@ -285,18 +286,6 @@ def lay(S: State, p: int, action: int) -> int:
         S[STOP] = p
     if S[HAND + p] == 0:
         go_out(S, p)
-        if S[PHASE] == OVER:
-            return p
-    return pass_turn(S, p)
-
-
-@hot
-@rule
-def skip(S: State, p: int) -> int:
-    """Player `p` passes (which must be legal); gives who acts next."""
-    S[TURNS] += 1
-    S[PASSED] |= 1 << p
-    return pass_turn(S, p)
 
 
 @hot
@@ -306,9 +295,14 @@ def act(S: State, p: int, action: int) -> int:
 
     Gives who acts next (once the deal is over: nobody, the number means nothing).
     """
+    S[TURNS] += 1
     if action == 0:
-        return skip(S, p)
-    return lay(S, p, action)
+        S[PASSED] |= 1 << p
+    else:
+        lay(S, p, action)
+        if S[PHASE] == OVER:
+            return p
+    return pass_turn(S, p)
 
 
 __all__ = [
@@ -333,7 +327,6 @@ __all__ = [
     "regular_ranks",
     "set_top",
     "single_ranks",
-    "skip",
     "start_trick",
     "why_not",
     "why_not_set",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from slime.rule import rule
+from slime.rule import hot, rule
 from slime.state import ROBOT
 from slime.strategies import registry
 
@@ -29,7 +29,7 @@ def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> C
     exec("\n".join(lines), space)
     made: Callable[..., int] = space[name]
     made.__module__ = __name__
-    return rule(made)
+    return hot(rule(made))
 
 
 #: Numbers of the built-in strategies.

@@ -123,26 +123,20 @@ def exchange_on(S: State, seed: int, m: int) -> int:
 
 
 @rule
-def play_on(S: State) -> int:
-    """Go on with play to the deal's end; `WAITING` if a player must be asked."""
+def play_on(S: State, cursor: State, m: int, log: Any) -> int:
+    """Go on with play to the deal's end, with a line in the log (if there is one) a turn.
+
+    `WAITING` if a player must be asked.
+    """
+    logged = log.shape[0] > 0
     p = S[TURN]
     while S[PHASE] == PLAYING:
         if S[ROBOT + p] < 0:
             return WAITING
-        p = act(S, p, choose(S, p))
-    return DONE
-
-
-@rule
-def play_and_log(S: State, cursor: State, m: int, log: Any) -> int:
-    """`play_on`, with a line in the log for each play and pass."""
-    while S[PHASE] == PLAYING:
-        p = S[TURN]
-        if S[ROBOT + p] < 0:
-            return WAITING
         action = choose(S, p)
-        note_action(S, cursor, m, log, action)
-        act(S, p, action)
+        if logged:
+            note_action(S, cursor, m, log, action)
+        p = act(S, p, action)
     return DONE
 
 
@@ -301,7 +295,6 @@ def run_matches(
     count = S[PLAYERS]
     keep = places.shape[0] > 0
     detailed = details.shape[0] > 0
-    logged = log.shape[0] > 0
     tallied = counts.shape[0] > 0
     while cursor[MATCH_AT] < matches:
         i = cursor[MATCH_AT]
@@ -323,10 +316,7 @@ def run_matches(
                 if detailed:
                     note_lead(S, details, i, d)
                 cursor[STEP_AT] = _PLAY
-            if logged:
-                if play_and_log(S, cursor, m, log) == WAITING:
-                    return WAITING
-            elif play_on(S) == WAITING:
+            if play_on(S, cursor, m, log) == WAITING:
                 return WAITING
             if keep:
                 for p in range(count):
