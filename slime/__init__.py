@@ -24,6 +24,7 @@ _PUBLIC = {
     "simulate": "slime.simulation",
     "strategy": "slime.strategies.own",
     "check_strategy": "slime.tournaments.check",
+    "table": "slime.widgets",
 }
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from slime.simulation import simulate as simulate
     from slime.strategies.own import strategy as strategy
     from slime.tournaments.check import check_strategy as check_strategy
+    from slime.widgets import table as table
     from slime.words import language as language
 
 __all__ = ["__version__", *_PUBLIC]
