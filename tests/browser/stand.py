@@ -9,20 +9,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Locator
+from rig import Watched
 
 from slime.widgets.cardtable import CardTable
-
-CHROME = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--force-color-profile=srgb",
-)
 
 _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tables</title>
 <style>body{margin:0;padding:8px;background:var(--page,#fff)}</style></head><body></body></html>"""
@@ -71,15 +61,26 @@ async ([name, esm, css, state]) => {
 _TRAITS = ("movie", "kept", "position", "deals", "sheet", "ask", "look", "hint", "words")
 
 
-class Stand:
+class Stand(Watched):
     """Tables on one page."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, browser: Browser, width: int, height: int, **how: Any) -> None:
+        size = {"width": width, "height": height}
+        super().__init__(browser, "about:", patience=20_000, viewport=size, **how)
         self.tables: dict[str, CardTable] = {}
         self.deaf = False  # as if there were no Python
-        page.set_content(_PAGE)
-        page.expose_function("toPython", self._hear)
+        self.page.set_content(_PAGE)
+        self.page.expose_function("toPython", self._hear)
+
+    def show(self, table: CardTable, name: str = "one") -> Locator:
+        """Show a table, and give what is drawn."""
+        self.put(table, name)
+        return self.table(len(self.tables) - 1)
+
+    def sent(self, name: str = "one") -> list[dict[str, Any]]:
+        """What the browser asked Python."""
+        sent: list[dict[str, Any]] = self.page.evaluate(f"tables['{name}'].model.sent")
+        return sent
 
     def put(self, table: CardTable, name: str = "one") -> CardTable:
         """Show a table."""

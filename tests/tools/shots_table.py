@@ -12,7 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
 
 from chromium import find_chromium  # noqa: E402
-from stand import CHROME, Stand  # noqa: E402
+from rig import CHROME  # noqa: E402
+from stand import Stand  # noqa: E402
 
 import slime  # noqa: E402
 from slime.widgets import table  # noqa: E402
@@ -187,21 +188,13 @@ def main(argv: list[str]) -> int:
         browser = pw.chromium.launch(executable_path=find_chromium(), args=list(CHROME))
         for name in wanted:
             width, height, dark, act = SHOTS[name]
-            page = browser.new_page(
-                viewport={"width": width, "height": height},
-                color_scheme="dark" if dark else "light",
-            )
-            page.on("pageerror", lambda error, name=name: print(f"{name}: {error}"))
-            page.on(
-                "console", lambda m, name=name: m.type == "error" and print(f"{name}: {m.text}")
-            )
-            stand = Stand(page)
-            page.evaluate(
-                "dark => document.body.style.setProperty('--page', dark ? '#111' : '#fff')", dark
-            )
+            stand = Stand(browser, width, height, color_scheme="dark" if dark else "light")
+            page = stand.page
+            ground = "#111" if dark else "#fff"
+            page.evaluate("c => document.body.style.setProperty('--page', c)", ground)
             act(page, stand)
             page.screenshot(path=folder / f"{name}.png", full_page="projector" not in name)
-            page.close()
+            stand.close()
         browser.close()
     print(f"{len(wanted)} pictures in {folder}")
     return 0

@@ -100,19 +100,16 @@ class Controls {
     button.title = this.table.w("speed", { x: shown });
   }
 
-  start(soon = false) {
+  start() {
     this.stop();
-    if (this.table.at >= this.table.frames.length - 1) {
-      if (soon) return;
-      this.table.go(0);
-    }
+    if (this.table.at >= this.table.frames.length - 1) this.table.go(0);
     const beat = () => {
       this.timer = setTimeout(beat, BEAT / this.speed);
       const { at, frames } = this.table;
       if (at + 1 >= frames.length - 1) this.stop(false);
       if (at < frames.length - 1) this.table.go(at + 1, true);
     };
-    this.timer = setTimeout(beat, soon ? 60 : BEAT / this.speed / 2);
+    this.timer = setTimeout(beat, (0.7 * BEAT) / this.speed);
     this.table.redraw();
   }
 

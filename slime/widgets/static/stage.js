@@ -223,7 +223,7 @@ class Stage {
     const cardW = clamp(44, Math.min(room / (1 + 0.62 * (size - 1)), (this.plan.midH - 58 * this.plan.scale) / 1.4), 92 * this.plan.scale);
     // What was laid before lies to the left, as far as there is room.
     const width = cardW * (1 + 0.6 * (size - 1));
-    const small = Math.max(44, cardW * 0.6);
+    const small = 46 * this.plan.scale;
     let side = (this.plan.midW - width) / 2 - 16;
     const trail = [];
     for (const play of (frame.trick || []).slice(0, -1).reverse()) {
@@ -238,7 +238,7 @@ class Stage {
     return `<div class="st-top" data-testid="top">` +
       `<div class="st-trail" style="right:calc(50% + ${(width / 2 + 14).toFixed(1)}px)">${before}</div>` +
       this.fan(frame.top.cards, room, cardW, `${frame.top.by}: ${table.tell(frame.top.cards)}`) +
-      `</div><div class="st-by">${dot}${esc(frame.top.by)}</div>${pile}`;
+      `</div><div class="st-by"><span>${dot}${esc(frame.top.by)}</span>${pile}</div>`;
   }
 
   gifts(frame) {
@@ -281,7 +281,7 @@ class Stage {
   podium(frame) {
     const { table } = this;
     const rank = Object.entries(frame.places || {}).filter(([, place]) => place).sort((a, b) => a[1] - b[1]);
-    return `<ol class="st-podium" data-testid="podium">` + rank.map(([name, place]) => {
+    return `<ol class="st-podium${rank.length > 5 ? " st-long" : ""}" data-testid="podium">` + rank.map(([name, place]) => {
       const points = (frame.points || {})[name];
       const total = (frame.totals || {})[name];
       const won = points == null ? "" : `<span>+${points} \u2192 <b>${total}</b></span>`;

@@ -199,11 +199,17 @@ class Table {
     const live = (ask.kind || this.tray.mode) && (!ask.deal || ask.deal === movie.deal);
     if (!same) this.at = live && movie.deal === ask.deal ? 0 : clamp(0, this.model.get("position") || 0, this.frames.length - 1);
     this.at = clamp(0, this.at, this.frames.length - 1);
-    this.drawn = null;
-    this.arrange();
+    // A hand that grows or shrinks by a move needs no new places at the table.
+    if (same && this.drawn && this.frames.length > length) this.controls.lay(this.frames);
+    else {
+      this.drawn = null;
+      this.arrange();
+    }
     this.save();
     if (live && this.frames.length - 1 > this.at && (!same || (ended && this.frames.length > length))) {
-      this.controls.start(same);
+      // The move just made is shown at once, those of the others at a pace that can be followed.
+      if (same) this.go(this.at + 1, true);
+      if (this.at < this.frames.length - 1) this.controls.start();
     } else if (same && this.frames.length < length) this.controls.stop();
   }
 
@@ -390,7 +396,7 @@ function render({ model, el }) {
   // The still picture that stands in for a table (see CardTable) is not needed beside it.
   const still = model.get("still");
   table.el.querySelector("style").textContent =
-    `#${still},.jp-OutputArea-child:has(#${still}){display:none!important}`;
+    `.jp-OutputArea-child:has(#${still},img[src*="%22${still}%22"]){display:none!important}`;
   table.hello();
   return () => table.close();
 }
