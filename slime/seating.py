@@ -11,7 +11,6 @@ from slime.bits import size_of
 from slime.play import State
 from slime.rule import rule
 from slime.state import (
-    AT_FIRST,
     BEFORE,
     BY_PLACE,
     BY_TARGET,
@@ -28,12 +27,9 @@ from slime.state import (
     EXTRAS_DEALER,
     FALLEN,
     FALLS,
-    FINISH,
     FIRST_LEAD,
     FREE,
-    GAVE,
     GONE,
-    GOT,
     HAND,
     HAS_STANDING,
     KEPT,
@@ -42,13 +38,12 @@ from slime.state import (
     LEAD_FIRST,
     LEAD_LAST,
     LEAD_LEFT,
-    LED,
     LEFT,
     LENGTH,
     LOTS,
+    LUCK,
     NEXT,
     OUT,
-    OUT_TURN,
     PACK,
     PLACE,
     PLAYERS,
@@ -63,7 +58,6 @@ from slime.state import (
     TOTALS,
     TRICK,
     TURNS,
-    WON,
 )
 from slime.streams import below, draw
 
@@ -131,21 +125,12 @@ def begin_deal(S: State) -> None:
     S[STILL_OPEN] = count
     S[OUT] = 0
     S[GONE] = 0
-    S[TURNS] = 0
     S[KEPT] = 0
     S[CHAMPION] = S[STANDING] if S[FALLS] != 0 and S[DEAL] > 1 else -1
-    for p in range(count):
-        S[PLACE + p] = 0
-        S[FINISH + p] = 0
-        S[LED + p] = 0
-        S[WON + p] = 0
-        S[AT_FIRST + p] = 0
-        S[OUT_TURN + p] = 0
-        S[GAVE + p] = 0
-        S[GOT + p] = 0
-        S[HAND + p] = 0
-        S[CLUBS + p] = 0
-        S[BEFORE + p] = 0
+    for i in range(BEFORE, TURNS + 1):  # what is counted anew in each deal
+        S[i] = 0
+    for i in range(HAND, LUCK):
+        S[i] = 0
     if S[HAS_STANDING] != 0:
         for i in range(count):
             S[BEFORE + S[STANDING + i]] = i + 1

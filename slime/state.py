@@ -85,6 +85,7 @@ OUT = PHASE + 18  # how many ran out of cards
 GONE = PHASE + 19  # packed: cards played
 NEXT = PHASE + 20  # left neighbour in play
 PREVIOUS = NEXT + MOST  # right neighbour in play
+# --- (from here to TURNS set to 0 when a deal begins)
 BEFORE = PREVIOUS + MOST  # place in the deal before, 0 if none
 PLACE = BEFORE + MOST  # place in this deal, 0 while open
 FINISH = PLACE + MOST  # order of running out of cards, 0 while holding some

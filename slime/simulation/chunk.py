@@ -19,7 +19,7 @@ from slime.exchange import gift_count
 from slime.play import FINE
 from slime.ruleset import Rules
 from slime.simulation import kernel
-from slime.simulation.dispatch import ASK, NUMBERS, OWN
+from slime.simulation.dispatch import ASK, NUMBERS, OWN, QUICK
 from slime.strategies.base import Strategy
 
 _NOTHING = 0
@@ -95,6 +95,11 @@ def _robot(strategy: Strategy) -> int:
     return OWN if strategy.kind == "compiled" else ASK
 
 
+def _all_quick(job: Job) -> bool:
+    """Whether the short loop will do: only built-in strategies of the quick kind."""
+    return all(s.kind == "built-in" and NUMBERS[s.name] in QUICK for s in job.strategies)
+
+
 def _rooms(job: Job) -> Outputs:
     count, deals = len(job.names), job.deals
     rows = job.matches if job.places else _NOTHING
@@ -124,7 +129,8 @@ def _rooms(job: Job) -> Outputs:
 def run_job(job: Job) -> Outputs:
     """Play a job's matches; see `slime.simulation.kernel.run_matches` for what comes out."""
     outputs = _rooms(job)
-    rest = (job.first, job.matches, job.deals, job.by_lot, *outputs.values())
+    every = None if _all_quick(job) else True
+    rest = (job.first, job.matches, job.deals, job.by_lot, every, *outputs.values())
     numbers = prepared_state(job)
     runner = _interpreted if job.engine == "interpreted" else _compiled
     cursor = runner(job, numbers, rest, outputs["log"])

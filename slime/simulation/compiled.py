@@ -124,7 +124,7 @@ def _run_own(
 ) -> int:
     """`_run`, asking learners' compiled strategies; gives a negative code for a bad answer."""
     first = rest[0]
-    log = rest[8]
+    log = rest[9]
     while run_matches(_cells(S), _cells(pack), _cells(cursor), seed, *rest) == WAITING:
         cells, shown = _cells(S), _cells(view)
         p = asked_player(cells)
@@ -204,7 +204,7 @@ def run_own() -> Any:
 def rest_of_nothing() -> tuple[Any, ...]:
     """What `run_matches` gets after the seed, for no matches: the types count."""
     outputs = (np.zeros((0,) * axes, kind) for axes, kind in kernel.OUTPUTS.values())
-    return (0, 0, 0, True, *outputs)
+    return (0, 0, 0, True, True, *outputs)
 
 
 def new_state(numbers: list[int]) -> Any:

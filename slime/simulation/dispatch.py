@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from slime.rule import hot, rule
+from slime.rule import HOT, hot, rule
 from slime.state import ROBOT
 from slime.strategies import registry
 
@@ -20,10 +20,16 @@ OWN = -2
 
 
 def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> Callable[..., int]:
-    """A function that calls number ``S[ROBOT + me]`` of some functions, branch by branch."""
-    lines = [f"def {name}({arguments}):", f"    kind = S[{ROBOT} + me]"]
-    for i in range(len(functions)):
-        lines += [f"    if kind == {i}:", f"        return f{i}({arguments})"]
+    """A function that calls number ``S[ROBOT + me]`` of some functions, branch by branch.
+
+    With `every` None only the quick strategies are there; a compiler leaves the rest out.
+    """
+    lines = [f"def {name}({arguments}, every):", f"    kind = S[{ROBOT} + me]"]
+    for quick in (True, False):
+        lines += ["    if every is None:" if quick else "    else:"]
+        for i in range(len(functions)):
+            if not quick or i in QUICK:
+                lines += [f"        if kind == {i}:", f"            return f{i}({arguments})"]
     lines.append("    return 0")
     space: dict[str, Any] = {f"f{i}": f for i, f in enumerate(functions)}
     exec("\n".join(lines), space)
@@ -34,5 +40,8 @@ def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> C
 
 #: Numbers of the built-in strategies.
 NUMBERS = {name: i for i, name in enumerate(registry())}
+#: Numbers of those that are short and often used: their loop is compiled apart, without the
+#: others, so that it is fast and soon there.  Their functions are marked `slime.rule.hot`.
+QUICK = frozenset(NUMBERS[s.name] for s in registry().values() if s.choose in HOT)
 choose = _switch("choose", "S, me", [s.choose for s in registry().values()])
 give = _switch("give", "S, me, count", [s.give for s in registry().values()])

@@ -103,7 +103,7 @@ LOG = ("match", "deal", "trick", "turn", "player", "action")
 
 
 @rule
-def exchange_on(S: State, seed: int, m: int) -> int:
+def exchange_on(S: State, seed: int, m: int, every: Any) -> int:
     """Go on with the exchange, then begin play; `WAITING` if a gift must be asked for."""
     while S[PHASE] == EXCHANGING:
         g = S[GIFT]
@@ -114,7 +114,7 @@ def exchange_on(S: State, seed: int, m: int) -> int:
         elif kind == CHOICE:
             if S[ROBOT + giver] < 0:
                 return WAITING
-            cards = give(S, giver, count)
+            cards = give(S, giver, count, every)
         else:
             cards = lot_cards(S, S[HAND + giver], count)
         if not make_gift(S, cards):
@@ -123,7 +123,7 @@ def exchange_on(S: State, seed: int, m: int) -> int:
 
 
 @rule
-def play_on(S: State, cursor: State, m: int, log: Any) -> int:
+def play_on(S: State, cursor: State, m: int, log: Any, every: Any) -> int:
     """Go on with play to the deal's end, with a line in the log (if there is one) a turn.
 
     `WAITING` if a player must be asked.
@@ -133,7 +133,7 @@ def play_on(S: State, cursor: State, m: int, log: Any) -> int:
     while S[PHASE] == PLAYING:
         if S[ROBOT + p] < 0:
             return WAITING
-        action = choose(S, p)
+        action = choose(S, p, every)
         if logged:
             note_action(S, cursor, m, log, action)
         p = act(S, p, action)
@@ -275,6 +275,7 @@ def run_matches(
     matches: int,
     deals: int,
     by_lot: bool,
+    every: Any,
     places: Any,
     finish: Any,
     played: Any,
@@ -289,7 +290,8 @@ def run_matches(
 ) -> int:
     """Play matches from number `first` on, at most `deals` deals each; see `slime.simulation.run`.
 
-    Outputs that are not wanted have length 0.  `played[i]` is the number of deals of a match,
+    `every` is None if all strategies are quick ones (see `slime.simulation.dispatch`), else
+    True.  Outputs that are not wanted have length 0.  `played[i]` is the number of deals of a match,
     negative where `deals` did not do.  Gives `DONE`, or `WAITING` for an `answer`.
     """
     count = S[PLAYERS]
@@ -311,12 +313,12 @@ def run_matches(
                     note_dealt(S, details, i, d)
                 cursor[STEP_AT] = _EXCHANGE
             if cursor[STEP_AT] == _EXCHANGE:
-                if exchange_on(S, seed, m) == WAITING:
+                if exchange_on(S, seed, m, every) == WAITING:
                     return WAITING
                 if detailed:
                     note_lead(S, details, i, d)
                 cursor[STEP_AT] = _PLAY
-            if play_on(S, cursor, m, log) == WAITING:
+            if play_on(S, cursor, m, log, every) == WAITING:
                 return WAITING
             if keep:
                 for p in range(count):
