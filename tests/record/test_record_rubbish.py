@@ -89,9 +89,10 @@ def places(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def change(lines: list[Any], path: tuple[Any, ...], how: str, value: Any) -> None:
     where: Any = lines
     for key in path[:-1]:
-        if not isinstance(where, (list, dict)) or (isinstance(where, list) and key >= len(where)):
+        try:
+            where = where[key]
+        except (LookupError, TypeError):  # changed before
             return
-        where = where.get(key) if isinstance(where, dict) else where[key]
     key = path[-1]
     if isinstance(where, dict) and key in where:
         if how == "remove":
