@@ -8,8 +8,8 @@ index is checked.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from typing import Any
 
 import numba
@@ -163,9 +163,21 @@ class NotCompiled(ValueError):
 
 def compile_own(name: str, function: Callable[..., int], gives: bool) -> Any:
     """A learner's function on the state, compiled; `NotCompiled` says why it cannot be."""
-    signature = _GIVE if gives else _CHOOSE
+    return _compile_own(name, function, gives, tuple(_around(function)))
+
+
+def _around(function: Any) -> Iterator[tuple[str, Any]]:
+    """What a function finds around itself: it is compiled in, so a change must be seen."""
+    near = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    for name in (*function.__code__.co_names, *near):
+        value = near[name].cell_contents if name in near else function.__globals__.get(name)
+        yield name, value if isinstance(value, (int, float)) else id(value)
+
+
+@lru_cache(maxsize=64)
+def _compile_own(name: str, function: Any, gives: bool, around: tuple[Any, ...]) -> Any:
     try:
-        made = njit(signature, **_OPTIONS)(function)
+        return njit(_GIVE if gives else _CHOOSE, **_OPTIONS)(function)
     except Exception as error:
         code = function.__code__
         why = " ".join(str(error).split())[:400]
@@ -174,7 +186,6 @@ def compile_own(name: str, function: Callable[..., int], gives: bool) -> Any:
             f"{code.co_firstlineno}). Use whole numbers, S[...], if, for, while and functions "
             f"of slime marked @rule, or give it to slime.strategies.from_function. {why}"
         ) from error
-    return made
 
 
 def own_tuples(strategies: list[Any]) -> tuple[Any, Any]:

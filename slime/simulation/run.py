@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -253,7 +254,8 @@ class Progress:
     def __init__(self, total: int, wanted: bool, unit: str = " matches") -> None:
         self.total = total
         self.done = 0
-        self._wanted = wanted
+        # a bar is for a person: at a terminal or in a notebook, not in a log
+        self._wanted = wanted and (sys.stderr.isatty() or "ipykernel" in sys.modules)
         self._unit = unit
         self._since = time.monotonic()
         self._bar: Any = None
