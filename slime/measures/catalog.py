@@ -8,7 +8,6 @@ Words for learners (title, what it says, what it ignores) are in ``slime/words``
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -17,23 +16,12 @@ import numpy as np
 from slime.measures import chain, kernels, mobility, transitions
 from slime.measures.arrays import Floats, Ints, as_weights, fraction, whole
 from slime.measures.records import Measure, Options, Special
+from slime.measures.specials import BY_LOT, MIDDLE, NEVER, ONE, REPEAT, ZERO, special
 from slime.measures.transitions import check_place, transition_counts
 
 Kernel = Callable[[Floats, Options], Floats]
 Triple = tuple[Floats, Floats, Floats]
 Finish = Callable[[Floats, Floats, Floats, int], Triple]
-
-
-def special(text: str, value: Callable[[int], float], odd: str | None = None) -> Special:
-    return Special(text, text if odd is None else odd, value)
-
-
-ZERO = special("0", lambda p: 0.0)
-ONE = special("1", lambda p: 1.0)
-NEVER = special("inf", lambda p: math.inf)
-BY_LOT = special("1/P", lambda p: 1 / p)
-MIDDLE = special("0", lambda p: (p % 2) / p, "1/P")  # the middle place stays in a reversal
-REPEAT = special("P/(P-1)", lambda p: p / (p - 1))
 
 
 def _counts(places: Ints, options: Options) -> Floats:

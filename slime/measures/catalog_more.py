@@ -10,20 +10,9 @@ import numpy as np
 
 from slime.measures import inequality, spells, transitions
 from slime.measures.arrays import Floats, Ints, whole
-from slime.measures.catalog import (
-    COUNTING,
-    NEVER,
-    ONE,
-    OWN,
-    REPEAT,
-    TABLES,
-    ZERO,
-    deal_lags,
-    gap,
-    lags,
-    special,
-)
+from slime.measures.catalog import COUNTING, OWN, TABLES, deal_lags, gap, lags
 from slime.measures.records import Measure, Options, Special
+from slime.measures.specials import NEVER, ONE, REPEAT, ZERO, special
 
 
 def _horizon(places: Ints, options: Options) -> int:
