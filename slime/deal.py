@@ -121,13 +121,14 @@ class Deal(DealView):
         choose = [one.choose for one in players if one is not None]
         playing, phase_at, turn_at = st.PLAYING, st.PHASE, st.TURN  # locals: this loop is hot
         luck_at, trick_at = st.LUCK, st.TRICK
+        entry = tuple.__new__  # a named tuple without its own, slow, constructor
         while S[phase_at] == playing:
             p = S[turn_at]
             luck = S[luck_at + p]
             action = choose[p](S, p)
             if why_not(S, p, action) != FINE:
                 raise self._fault(p, action)
-            log.append(Entry(p, action, None, S[trick_at], luck))
+            log.append(entry(Entry, (p, action, None, S[trick_at], luck)))
             act(S, p, action)
         return self
 

@@ -122,6 +122,7 @@ def tell(deal: DealView) -> tuple[Event, ...]:
     fallen = S[st.FALLEN]
     fall_told = False
     top = trick = 0
+    new = tuple.__new__  # a named tuple without its own, slow, constructor
     for entry in log:
         if entry.trick == 0:
             continue
@@ -131,11 +132,12 @@ def tell(deal: DealView) -> tuple[Event, ...]:
             trick = entry.trick
         p = entry.player
         if not entry.action:
-            out.append(Passed(names[p], trick))
+            out.append(new(Passed, (names[p], trick)))
             continue
         top = p
         cards = hands.take(p, entry)
-        out.append(Played(names[p], tuple(cards), letters[entry.action >> st.RANK_BIT], trick))
+        rank = letters[entry.action >> st.RANK_BIT]
+        out.append(new(Played, (names[p], tuple(cards), rank, trick)))
         left[p] -= len(cards)
         if left[p] == 0:
             out.append(WentOut(names[p], S[st.PLACE + p]))
