@@ -22,6 +22,8 @@ _PUBLIC = {
     "language": "slime.words",
     "strategies": "slime.strategies",
     "simulate": "slime.simulation",
+    "measures": "slime.measures",
+    "figures": "slime.figures",
     "strategy": "slime.strategies.own",
     "check_strategy": "slime.tournaments.check",
     "table": "slime.widgets",
