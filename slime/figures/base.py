@@ -1,0 +1,224 @@
+"""What every figure is: a plotly figure, its twin in words, and the deals behind its marks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from slime.figures.source import Finder, Source
+from slime.files import write_file
+from slime.twin import Twin
+from slime.words import words
+
+if TYPE_CHECKING:
+    from slime.simulation.result import Address
+
+#: What a mark is called in Python: a place, a pair of places, a lag, ...
+Key = Any
+_PICTURES = ("png", "svg", "pdf", "jpg", "webp")
+_WIDTH, _HEIGHT = 1200, 640
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One thing in a figure that can be pointed at: its key, what it says, what is behind it."""
+
+    key: Key
+    label: str
+    source: Source
+    find: Finder
+
+
+class Figure:
+    """A figure of this kit; a notebook shows it with its twin in words below, folded.
+
+    `figure` is the plotly figure, free to be changed; `twin` (`text`, as plain text) tells the
+    same in words. `marks` are the keys of what can be pointed at: `addresses(key)` gives the deals
+    behind a mark, and so does a click on `widget()`. `lang` and `theme` are those it was made with.
+    """
+
+    def __init__(
+        self,
+        figure: Any,
+        twin: Twin,
+        lang: str,
+        theme: str,
+        marks: Sequence[Mark] = (),
+        hits: Mapping[tuple[int, Any], Key] | None = None,
+    ) -> None:
+        self.figure = figure
+        self.twin = twin
+        self.lang = lang
+        self.theme = theme
+        self.picked: list[Address] = []
+        self._marks = {mark.key: mark for mark in marks}
+        self._hits = dict(hits or {})
+
+    @property
+    def text(self) -> str:
+        """The figure in words: a table and sentences."""
+        return self.twin.text()
+
+    @property
+    def marks(self) -> tuple[Key, ...]:
+        """The keys of all marks, as `addresses` takes them."""
+        return tuple(self._marks)
+
+    def label(self, mark: Key) -> str:
+        """What a mark says, in words."""
+        return self._find(mark).label
+
+    def addresses(self, mark: Key, n: int | None = 20) -> list[Address]:
+        """The first `n` deals behind a mark (None: all), as addresses for ``sim.deal``.
+
+        An address is (match, deal, player), each from 0. `ValueError` for an unknown mark, and for
+        a figure that was made from counts, which have no deals.
+
+        >>> from slime.figures import transition_heatmap
+        >>> shown = transition_heatmap([[1, 2, 3], [1, 3, 2], [2, 1, 3]])
+        >>> shown.addresses((1, 2))
+        [Address(match=0, deal=2, player=0)]
+        """
+        from slime.simulation.result import Address
+
+        found = self._find(mark)
+        if found.source.places is None:
+            raise ValueError("addresses: this figure was made from counts, they have no deals")
+        if n is not None and (isinstance(n, bool) or not hasattr(n, "__index__") or n < 1):
+            raise ValueError(f"n must be a whole number from 1, or None, not {n!r:.60}")
+        return [Address(*map(int, row)) for row in found.find()[:n]]
+
+    def _find(self, mark: Key) -> Mark:
+        key = tuple(mark) if isinstance(mark, list) else mark
+        try:
+            return self._marks[key]
+        except (KeyError, TypeError):
+            some = ", ".join(map(repr, list(self._marks)[:6]))
+            more = ", ..." if len(self._marks) > 6 else ""
+            raise ValueError(f"mark must be one of {some}{more}, not {mark!r:.60}") from None
+
+    def mark_at(self, trace: int, point: Any) -> Key | None:
+        """The key of the mark at a point of a trace of `figure`, None if there is none."""
+        spot = tuple(point) if isinstance(point, (list, tuple)) else point
+        return self._hits.get((trace, spot))
+
+    def widget(self, on_click: Callable[[list[Address]], Any] | None = None) -> Any:
+        """A plotly ``FigureWidget``: a click on a mark gives the deals behind it.
+
+        `on_click` is called with their addresses (the first 20); `picked` keeps the last ones.
+        For the keyboard, and for a list to choose from, see `explore`.
+        """
+
+        def clicked(key: Key) -> None:
+            self.picked = self.addresses(key)
+            if on_click is not None:
+                on_click(self.picked)
+
+        return self._widget(clicked)
+
+    def _widget(self, clicked: Callable[[Key], None]) -> Any:
+        import plotly.graph_objects as go
+
+        shown = go.FigureWidget(self.figure)
+        traces = {trace for trace, _ in self._hits}
+
+        def heard(trace: Any, points: Any, _state: Any) -> None:
+            for point in points.point_inds:
+                key = self.mark_at(points.trace_index, point)
+                if key is not None:
+                    clicked(key)
+                    return
+
+        for number, trace in enumerate(shown.data):
+            if number in traces:
+                trace.on_click(heard)
+        return shown
+
+    def explore(self, show: Callable[[Any], Any] | None = None) -> Any:
+        """The figure with a list of its marks and of the deals behind the chosen one.
+
+        A click chooses a mark, and so do the keys in the list. Made from a simulation, `show` is
+        called with the deal, played, and what it gives is shown: try ``slime.widgets.table``.
+        """
+        from slime.figures.explorer import explorer
+
+        return explorer(self, show)
+
+    def source_of(self, mark: Key) -> Source:
+        """What a mark was counted in: a simulation, or places."""
+        return self._find(mark).source
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        width: int = _WIDTH,
+        height: int | None = None,
+        scale: float = 1.0,
+    ) -> Path:
+        """Write the figure: a picture (png, svg, pdf, jpg, webp), html (works offline), txt or md.
+
+        `width` and `height` in pixels, `scale` multiplies them (2 for print). Pictures need Chrome
+        or Chromium. `ValueError` for another ending; the file is written whole or not at all.
+        """
+        target = Path(path)
+        kind = target.suffix.lower().lstrip(".")
+        content: str | bytes
+        if kind in _PICTURES:
+            height = height or self.figure.layout.height or _HEIGHT
+            content = self.figure.to_image(format=kind, width=width, height=height, scale=scale)
+        elif kind == "html":
+            content = self._page()
+        elif kind == "txt":
+            content = self.text + "\n"
+        elif kind == "md":
+            content = self.twin.markdown() + "\n"
+        else:
+            may_be = ", ".join(f".{k}" for k in (*_PICTURES, "html", "txt"))
+            raise ValueError(f"path must end in {may_be} or .md, not in {target.suffix!r}")
+        write_file(target, content)
+        return target
+
+    def _page(self) -> str:
+        from slime.figures.palette import find_theme
+
+        theme = find_theme(self.theme)
+        plot = self.figure.to_html(full_html=False, include_plotlyjs=True, config=CONFIG)
+        return (
+            f'<!doctype html>\n<html lang="{self.lang}"><head><meta charset="utf-8">'
+            f"<title>{escape(self.twin.title)}</title><style>body{{background:{theme.paper};"
+            f"color:{theme.ink};font:18px/1.5 system-ui,sans-serif;margin:16px}}"
+            "td,th{padding:2px 10px}</style></head><body>"
+            f"{plot}{self._details()}</body></html>\n"
+        )
+
+    def _details(self) -> str:
+        told = escape(words(self.lang)("figures.in_words"))
+        return f"<details><summary>{told}</summary>{self.twin.html()}</details>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        bundle = dict(self.figure._repr_mimebundle_(include, exclude) or {})
+        bundle["text/plain"] = self.text
+        return bundle
+
+    def _ipython_display_(self) -> None:
+        # Two outputs, since a frontend shows the richest part of one and hides the rest: the
+        # picture, and the words below it, to be opened by mouse or keyboard.
+        from IPython.display import publish_display_data
+
+        publish: Any = publish_display_data
+
+        bundle = self._repr_mimebundle_()
+        publish(bundle)
+        if len(bundle) > 1:
+            publish({"text/html": self._details(), "text/plain": ""})
+
+    def __repr__(self) -> str:
+        return f"<Figure: {self.twin.title}>"
+
+
+#: What plotly's own bar of buttons offers.
+CONFIG = {"displaylogo": False, "responsive": True}
