@@ -159,17 +159,23 @@ class Simulation(_Result):
 
     def seal(self) -> None:
         """All jobs are there: put their arrays together."""
-        deals = max(self.lengths_)
-        parts = self._parts
         self.lengths = np.array(self.lengths_, np.int64)
-        self.places = np.concatenate([p["places"][:, :deals] for p in parts])
-        self.finish = np.concatenate([p["finish"][:, :deals] for p in parts])
-        self._details = (
-            {k: np.concatenate([p[k][:, :deals] for p in parts]) for k in kernel.DETAILS}
-            if self.detailed
-            else {}
-        )
+        self.places = self._joined("places")
+        self.finish = self._joined("finish")
+        self._details = {k: self._joined(k) for k in kernel.DETAILS} if self.detailed else {}
         self._parts = []
+
+    def _joined(self, name: str) -> NDArray[Any]:
+        """An array of all jobs, as long as the longest match."""
+        parts = [part.pop(name) for part in self._parts]
+        deals = max(self.lengths_)
+        out = np.zeros((len(self.lengths_), deals, len(self.players)), parts[0].dtype)
+        at = 0
+        for part in parts:
+            wide = min(part.shape[1], deals)
+            out[at : at + len(part), :wide] = part[:, :wide]
+            at += len(part)
+        return out
 
     def transitions(self, lag: int = 1) -> NDArray[np.int64]:
         """Counts of moves from place (row) to place (column) `lag` deals later.

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import pickle
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from typing import Any
 
 from slime.match import check_names, number_names
@@ -22,12 +25,19 @@ from slime.words import language
 
 #: Deals a job has at the most: short enough to stop soon, long enough to be worth sending.
 _DEALS_A_JOB = 40_000
+#: The same where plain Python plays.
+_SLOW_DEALS_A_JOB = 500
 #: Deals of a match by target that are tried before it is called endless.
 _ENDLESS = 20_000
 
 
 class Stopped(KeyboardInterrupt):
-    """A run stopped by its user: the message says what was done."""
+    """A run stopped by its user: the message says what was done, `done` of `total` matches."""
+
+    def __init__(self, done: int, total: int) -> None:
+        super().__init__(f"stopped: {done:,} of {total:,} matches were played")
+        self.done = done
+        self.total = total
 
 
 def make_plan(
@@ -104,17 +114,18 @@ def simulate(
     plan = make_plan(rules, players, matches, deals, strategies, seed, engine)
     lags = whole("lags", lags, 1, 1000) if keep == "counts" else 0
     result: Any = Counted(plan, lags) if keep == "counts" else Simulation(plan, keep == "details")
-    if plan.rules.match[0][0] == "deals":
-        _run_through(plan, result, plan.rules.match[0][1], 0, workers, executor, chunk, progress)
-    else:
-        _run_by_target(plan, result, workers, executor, chunk, progress)
+    spread = Spread(plan, workers, executor, chunk)
+    run_plan(plan, result, spread, progress)
     result.seal()
     return result
 
 
-def jobs(plan: Plan, deals: int, first: int, size: int, details: bool, lags: int) -> Iterator[Job]:
-    """The jobs of a plan from match `first` on, `size` matches each."""
-    for start in range(first, plan.matches, size):
+def jobs(
+    plan: Plan, deals: int, first: int, size: int, details: bool, lags: int, stop: int | None = None
+) -> Iterator[Job]:
+    """The jobs of a plan from match `first` to before `stop` (all), `size` matches each."""
+    stop = plan.matches if stop is None else stop
+    for start in range(first, stop, size):
         yield Job(
             plan.rules,
             plan.names,
@@ -122,7 +133,7 @@ def jobs(plan: Plan, deals: int, first: int, size: int, details: bool, lags: int
             plan.strategies,
             seed_word(plan.seed),
             start,
-            min(size, plan.matches - start),
+            min(size, stop - start),
             deals,
             plan.lang,
             places=lags == 0,
@@ -132,36 +143,79 @@ def jobs(plan: Plan, deals: int, first: int, size: int, details: bool, lags: int
         )
 
 
-def _run_by_target(
-    plan: Plan,
-    result: Any,
-    workers: int | None,
-    executor: Executor | None,
-    chunk: int | None,
-    progress: bool,
+class Spread:
+    """Over whom the work is spread, and in pieces of which size; the result does not show it."""
+
+    def __init__(
+        self, plan: Plan, workers: int | None, executor: Executor | None, chunk: int | None
+    ) -> None:
+        if executor is not None and not callable(getattr(executor, "submit", None)):
+            raise ValueError(
+                f"executor: an Executor of concurrent.futures or None, not {executor!r:.60}"
+            )
+        self.executor = executor
+        self.slow = plan.engine == "interpreted" or any(s.kind == "python" for s in plan.strategies)
+        self.workers = self._default() if workers is None else whole("workers", workers, 1, 4096)
+        self.chunk = None if chunk is None else whole("chunk", chunk, 1)
+
+    def _default(self) -> int:
+        if self.slow and self.executor is None:
+            return 1  # threads do not help plain Python
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+
+    def size(self, matches: int, deals: int) -> int:
+        """How many matches a job has."""
+        if self.chunk is not None:
+            return self.chunk
+        most = (_SLOW_DEALS_A_JOB if self.slow else _DEALS_A_JOB) // deals
+        return max(1, min(most, -(-matches // self.workers)))
+
+
+def run_plan(
+    plan: Plan, result: Any, spread: Spread, progress: bool, first: int = 0, room: int = 0
 ) -> None:
-    """Matches that end by points: guess how long they last, and go on where it did not do."""
-    deals = 16
-    probe = Plan(*(plan[:5]), min(plan.matches, 200), *plan[6:])
-    while True:  # a few matches tell the usual length
-        trial = Simulation(probe, False)
-        _run_through(probe, trial, deals, 0, 1, None, None, False)
-        longest = max(abs(n) for n in trial.lengths_)
-        if min(trial.lengths_) > 0:
-            break
-        deals = _longer(deals)
-    deals = min(2 * longest + 8, _ENDLESS)
-    while True:
-        try:
-            _run_through(plan, result, deals, 0, workers, executor, chunk, progress)
-            return
-        except TooShort:
-            result.clear()
-            deals = _longer(deals)
+    """Play the matches of a plan from number `first` on and hand them to a result, in order.
+
+    `room` is how many deals to make room for (0: see `room_for`).
+    """
+    bar = Progress(plan.matches - first, progress)
+    try:
+        room = room or room_for(plan)
+        size = spread.size(plan.matches - first, room)
+        work = jobs(plan, room, first, size, result.detailed, result.lags)
+        for job, outputs in _outputs(plan, work, spread):
+            for done, out in _long_enough(job, outputs):
+                result.add(done, out)
+            bar.update(job.matches)
+    except KeyboardInterrupt:
+        raise Stopped(bar.done, bar.total) from None
+    finally:
+        bar.close()
 
 
-class TooShort(Exception):
-    """A match was not over when the room for its deals was."""
+def _long_enough(job: Job, outputs: Outputs) -> Iterator[tuple[Job, Outputs]]:
+    """The outputs of a job, or those of smaller jobs with more room, if a match was not over."""
+    if job.rules.match[0][0] == "deals" or (outputs["played"] > 0).all():
+        yield job, outputs
+        return
+    deals = _longer(job.deals)
+    for first in range(job.first, job.first + job.matches, 4):
+        some = min(4, job.first + job.matches - first)
+        part = replace(job, first=first, matches=some, deals=deals)
+        yield from _long_enough(part, run_job(part))
+
+
+def room_for(plan: Plan) -> int:
+    """How many deals to make room for: where points end a match, more than a few needed."""
+    kind, length = plan.rules.match[0]
+    if kind == "deals":
+        return length
+    few = min(plan.matches, 20)
+    (job,) = jobs(plan, 16, 0, few, False, 0, few)
+    longest = max(int(out["played"].max()) for _, out in _long_enough(job, run_job(job)))
+    return min(2 * longest + 8, _ENDLESS)
 
 
 def _longer(deals: int) -> int:
@@ -173,79 +227,48 @@ def _longer(deals: int) -> int:
     return min(deals * 4, _ENDLESS)
 
 
-def _run_through(
-    plan: Plan,
-    result: Any,
-    deals: int,
-    first: int,
-    workers: int | None,
-    executor: Executor | None,
-    chunk: int | None,
-    progress: bool,
-) -> None:
-    """Run all jobs and hand their outputs to the result, in the order of matches."""
-    count = _worker_count(plan, workers)
-    size = _chunk_size(plan, deals, count, chunk)
-    work = jobs(plan, deals, first, size, result.detailed, result.lags)
-    bar = Progress(plan.matches, progress)
-    try:
-        for job, outputs in _outputs(work, count, executor):
-            if (outputs["played"] < 0).any() and plan.rules.match[0][0] == "target":
-                if isinstance(result, Simulation) and plan.matches <= 200:
-                    result.add(job, outputs)
-                    continue
-                raise TooShort
-            result.add(job, outputs)
-            bar.update(job.matches)
-    except KeyboardInterrupt:
-        raise Stopped(f"stopped: {bar.done} of {plan.matches} matches were played") from None
-    finally:
-        bar.close()
-
-
-def _worker_count(plan: Plan, workers: int | None) -> int:
-    if workers is not None:
-        return whole("workers", workers, 1, 4096)
-    if plan.engine == "interpreted" or any(s.kind == "python" for s in plan.strategies):
-        return 1  # threads do not help plain Python
-    count = getattr(os, "process_cpu_count", None) or os.cpu_count
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return count() or 1
-
-
-def _chunk_size(plan: Plan, deals: int, workers: int, chunk: int | None) -> int:
-    if chunk is not None:
-        return whole("chunk", chunk, 1)
-    most = max(1, _DEALS_A_JOB // deals)
-    return max(1, min(most, -(-plan.matches // workers)))
-
-
-def _outputs(
-    work: Iterator[Job], workers: int, executor: Executor | None
-) -> Iterator[tuple[Job, Outputs]]:
+def _outputs(plan: Plan, work: Iterator[Job], spread: Spread) -> Iterator[tuple[Job, Outputs]]:
     """Jobs and what came of them, in order, with only a few under way at a time."""
-    if executor is None and workers == 1:
+    if spread.executor is None and spread.workers == 1:
         for job in work:
             yield job, run_job(job)
         return
-    owner: AbstractContextManager[Executor] = (
-        nullcontext(executor) if executor is not None else ThreadPoolExecutor(workers)
-    )
+    owner: AbstractContextManager[Executor]
+    if spread.executor is not None:
+        owner = nullcontext(spread.executor)
+    else:  # what must be compiled is compiled here, where it can be stopped
+        for job in jobs(plan, 1, 0, 1, False, 0, 1):
+            run_job(replace(job, matches=0))
+        owner = ThreadPoolExecutor(spread.workers)
     with owner as pool:
-        waiting: list[tuple[Job, Future[Outputs]]] = []
+        waiting: deque[tuple[Job, Future[Outputs]]] = deque()
         try:
             for job in work:
                 waiting.append((job, pool.submit(run_job, job)))
-                if len(waiting) >= 4 * workers:
-                    job, future = waiting.pop(0)
+                if len(waiting) >= 4 * spread.workers:
+                    job, future = waiting.popleft()
                     yield job, future.result()
             while waiting:
-                job, future = waiting.pop(0)
+                job, future = waiting.popleft()
                 yield job, future.result()
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            _check_can_be_sent(plan, error)
+            raise
         finally:
             for _, future in waiting:
                 future.cancel()
+
+
+def _check_can_be_sent(plan: Plan, error: Exception) -> None:
+    """Say which strategy cannot go to another process, if that is what went wrong."""
+    for strategy in plan.strategies:
+        try:
+            pickle.dumps(strategy)
+        except Exception:
+            raise ValueError(
+                f"executor: the strategy {strategy} cannot be sent to another process; put it"
+                " into a file that can be imported, or let threads do the work (executor=None)"
+            ) from error
 
 
 class Progress:
