@@ -1,7 +1,7 @@
 """The rule card: what a table plays, on one page, in words.
 
 A sentence for each field of a rule set and for what all tables share.  What differs from the
-source text of the preset is marked ``≠``, what was decided where the source is silent ``°``.
+source text of the preset is marked ``Δ``, what was decided where the source is silent ``°``.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ class Line:
 
     @property
     def sign(self) -> str:
-        """``≠``, ``°``, both or neither."""
-        return ("≠" if self.differs else "") + ("°" if self.decided else "")
+        """``Δ``, ``°``, both or neither."""
+        return ("Δ" if self.differs else "") + ("°" if self.decided else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,10 @@ class RuleCard:
         """The card for a notebook: colours are the page's own, signs say what is marked."""
         rows = []
         for heading, lines in self.parts:
-            rows.append(f'<section><h4 style="{_H4}">{escape(heading)}</h4><ul style="{_UL}">')
+            rows.append(
+                f'<section style="{_PART}"><h4 style="{_H4}">{escape(heading)}</h4>'
+                f'<ul style="{_UL}">'
+            )
             for line in lines:
                 sign = f'<b aria-hidden="true">{line.sign}</b> ' if line.sign else ""
                 more = "".join(
@@ -192,7 +195,8 @@ _CARD = (
     "max-width:62em;padding:1em 1.2em;border:1px solid currentColor;border-radius:.6em;"
     "font-family:system-ui,sans-serif;font-size:15px;line-height:1.4"
 )
-_GRID = "display:grid;grid-template-columns:repeat(auto-fit,minmax(20em,1fr));gap:.3em 1.6em"
+_GRID = "columns:22em 2;column-gap:1.8em"
+_PART = "break-inside:avoid-column"
 _H4 = "margin:.6em 0 .2em"
 _UL = "margin:0;padding-left:1.2em"
 _LI = "margin:.15em 0"
