@@ -111,6 +111,12 @@ def hand_tally(S: State, unseen: int, hand: int, most: int) -> int:
 
 
 @rule
+def wins(tally: int) -> int:
+    """How many groups win tricks."""
+    return tally & 255
+
+
+@rule
 def beatable(tally: int) -> int:
     """How many groups can be beaten."""
     return (tally >> 16) & 255

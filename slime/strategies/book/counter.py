@@ -20,21 +20,31 @@ from __future__ import annotations
 from slime.bits import count_at, held, low_bit, size_of
 from slime.play import State, may_pass, regular_ranks, single_ranks
 from slime.rule import rule
-from slime.state import HAND, JOKER, LEAST, MOST_CARDS, PACK_MOST, RANK_BIT, TOP_SIZE, WILD
+from slime.state import (
+    FREE_PASS,
+    HAND,
+    JOKER,
+    LEAST,
+    MOST_CARDS,
+    PACK_MOST,
+    PASSING,
+    TOP_SIZE,
+    WILD,
+)
 from slime.strategies.base import declare
 from slime.strategies.book.lowest import fewest_wild
 from slime.strategies.counting import (
-    STRONG,
     beatable,
     group_tally,
     hand_tally,
     most_against,
     price,
     unseen_cards,
-    weakness,
+    wins,
 )
 
-LEAD = 17  # what winning the trick is worth
+LEAD = 17  # what winning the trick for sure is worth
+HALF = 8  # what probably winning it is worth
 WAIT = 11  # what passing is worth: winners grow stronger
 PAIR = 30  # what giving away a second card of a rank costs
 SURE = 1 << 20  # a plan that cannot fail
@@ -44,24 +54,27 @@ SURE = 1 << 20  # a plan that cannot fail
 def size_to_lay(S: State, way: int, own: int, spare: int, cards: int) -> int:
     """How many cards to lay of a rank held `own` times, `spare` wild ones beside; 0: none.
 
-    Ways: 0 as few as will do (on a lead no set is broken), 1 the whole rank, 2 the whole hand.
+    Ways: 0 as few as will do (on a lead no set is broken), 1 the whole rank where that is
+    more, 2 the whole hand where it takes wild cards.
     """
     if way == 0:
         return 0 if S[TOP_SIZE] == 0 and own > 1 else S[LEAST]
     if way == 1:
-        return own if max(S[LEAST], 2) <= own <= S[MOST_CARDS] else 0
-    return cards if own + spare == cards and S[LEAST] <= cards <= S[MOST_CARDS] else 0
+        more = own > S[LEAST] and own <= S[MOST_CARDS]
+        return own if more else 0
+    return cards if spare > 0 and own + spare == cards and S[LEAST] < cards <= S[MOST_CARDS] else 0
 
 
 @rule
-def judge(S: State, unseen: int, left: int, rank: int, size: int, most: int) -> int:
-    """The price of laying a set, `left` being the tally of what stays in hand."""
-    weak = weakness(S, unseen, rank, size, most)
+def judge(left: int, laid: int) -> int:
+    """The price of laying a group: what stays in hand, less what the trick is worth (tallies)."""
     out = price(left)
-    if weak == 0 and beatable(left) <= 1:
-        out -= SURE
-    if weak <= STRONG:
-        out -= LEAD * (STRONG + 1 - weak) // (STRONG + 1)
+    if beatable(laid) == 0:
+        out -= LEAD
+        if beatable(left) <= 1:
+            out -= SURE
+    elif wins(laid) > 0:
+        out -= HALF
     return out
 
 
@@ -75,39 +88,44 @@ def choose_counter(S: State, me: int) -> int:
         return 0
     cards = size_of(hand)
     unseen = unseen_cards(S, me)
-    later, now = most_against(S, me, False), most_against(S, me, True)
+    later = most_against(S, me, False)
+    now = later if S[PASSING] == FREE_PASS else most_against(S, me, True)
     spare = size_of(hand & S[WILD])
     tally = hand_tally(S, unseen, hand, later)
-    action = 0
     best = price(tally) - WAIT if may_pass(S, me) else 1 << 40
+    best_rank, best_size = -1, 0
     while singles != 0:
         rank = low_bit(singles) >> 2
         own = count_at(hand, rank)
         left = tally - group_tally(S, unseen, rank, own, later)
         left += group_tally(S, unseen, rank, own - 1, later)
-        score = judge(S, unseen, left, rank, 1, now)
+        score = judge(left, group_tally(S, unseen, rank, 1, now))
         if score < best or cards == 1:
-            best = score
-            action = (1 << (4 * rank)) | (rank << RANK_BIT)
+            best, best_rank, best_size = score, rank, 1
         singles &= singles - 1
     while marks != 0:
         rank = low_bit(marks) >> 2
         marks &= marks - 1
         own = count_at(hand & ~S[WILD], rank)
-        without = tally - group_tally(S, unseen, rank, own, later)
+        group = group_tally(S, unseen, rank, own, later)
         for way in range(3):
             size = size_to_lay(S, way, own, spare, cards)
             if size == 0 or (way == 2 and rank == S[JOKER]):
                 continue
             if size == cards:
                 return fewest_wild(S, hand, rank, size)
-            left = without + group_tally(S, unseen, rank, own - size, later)
-            left -= max(size - own, 0)  # wild cards spent
-            score = judge(S, unseen, left, rank, size, now)
+            left = tally - group
+            if size != own:  # the rest of the rank stays, or wild cards are spent
+                left += group_tally(S, unseen, rank, own - size, later) - max(size - own, 0)
+            laid = group
+            if size != own or now != later:
+                laid = group_tally(S, unseen, rank, size, now)
+            score = judge(left, laid)
             if score < best:
-                best = score
-                action = fewest_wild(S, hand, rank, size)
-    return action
+                best, best_rank, best_size = score, rank, size
+    if best_rank < 0:
+        return 0
+    return fewest_wild(S, hand, best_rank, best_size)
 
 
 @rule
@@ -116,19 +134,22 @@ def give_counter(S: State, me: int, count: int) -> int:
     hand = S[HAND + me]
     unseen = unseen_cards(S, me)
     out = 0
+    tally = hand_tally(S, unseen, hand, PACK_MOST)
     for _ in range(count):
-        best = 1 << 40
-        card = 0
+        best, best_tally, card = 1 << 40, 0, 0
         ranks = held(hand)
         while ranks != 0:
             rank = low_bit(ranks) >> 2
             ranks &= ranks - 1
-            score = price(hand_tally(S, unseen, hand - (1 << (4 * rank)), PACK_MOST))
-            if count_at(out, rank) > 0:
-                score += PAIR
+            left = tally - 1  # a wild card less
+            if S[WILD] & (15 << (4 * rank)) == 0:
+                own = count_at(hand, rank)
+                left = tally - group_tally(S, unseen, rank, own, PACK_MOST)
+                left += group_tally(S, unseen, rank, own - 1, PACK_MOST)
+            score = price(left) + (PAIR if count_at(out, rank) > 0 else 0)
             if score < best:
-                best = score
-                card = 1 << (4 * rank)
+                best, best_tally, card = score, left, 1 << (4 * rank)
+        tally = best_tally
         hand -= card
         out += card
     return out
