@@ -27,11 +27,18 @@ _PUBLIC = {
     "strategy": "slime.strategies.own",
     "check_strategy": "slime.tournaments.check",
     "table": "slime.widgets",
+    "compare": "slime.experiments",
+    "decompose": "slime.experiments",
+    "plan": "slime.experiments",
+    "experiments": "slime.experiments",
 }
 
 if TYPE_CHECKING:
     from slime.deal import Deal as Deal
     from slime.errors import IllegalAction as IllegalAction
+    from slime.experiments import compare as compare
+    from slime.experiments import decompose as decompose
+    from slime.experiments import plan as plan
     from slime.match import Match as Match
     from slime.record import replay as replay
     from slime.ruleset import Rules as Rules

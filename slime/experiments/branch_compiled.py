@@ -1,0 +1,59 @@
+"""`slime.experiments.branch` compiled, and kept on disk under a stamp of its own.
+
+The stamp is the simulator's and the hash of this loop, so that a change of either is seen and
+the simulator's compiled code does not depend on whether experiments were used before it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import njit
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.extending import register_jitable
+
+from slime.experiments import branch
+from slime.simulation import compiled
+from slime.simulation.cache import _Locator, stamp
+
+for _function in branch.FUNCTIONS:
+    register_jitable(**compiled._OPTIONS)(_function)
+
+
+@cache
+def _own_stamp() -> str:
+    files = (branch.__file__, __file__)
+    digest = hashlib.sha256(b"\0".join(Path(str(file)).read_bytes() for file in files))
+    return f"{stamp()}-{digest.hexdigest()[:16]}"
+
+
+class _BranchLocator(_Locator):
+    def get_source_stamp(self) -> str:
+        return _own_stamp()
+
+    def get_disambiguator(self) -> str:
+        return "branch"
+
+
+class _Impl(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_BranchLocator]
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    _impl_class = _Impl
+
+
+@njit(nogil=True, **compiled._OPTIONS)  # type: ignore[untyped-decorator]
+def run(A: Any, B: Any, pack: Any, cursor: Any, seed: int, rest: Any) -> int:
+    """See `branch.run_branches`; `rest` is what it takes after the seed."""
+    a, b = compiled._cells(A), compiled._cells(B)
+    return branch.run_branches(a, b, compiled._cells(pack), compiled._cells(cursor), seed, *rest)
+
+
+run._cache = _Cache(run.py_func)
+
+__all__ = ["numba", "run"]

@@ -1,0 +1,134 @@
+"""Two worlds held side by side: the difference, and what pairing was good for.
+
+Match m of one world shares its luck with match m of the other.  Intervals of a difference are
+made over pairs of matches (see `slime.measures.units_interval`), so what luck they share falls
+out.  *Narrowing* is the variance that the difference would have if the worlds had been played
+with luck of their own (the two variances added), divided by the variance it has: 1 means that
+pairing did nothing, 4 that the interval is half as wide, as good as four times as many matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slime.measures import Interval, units_interval
+from slime.measures.sampling import influences
+
+Floats = NDArray[np.float64]
+Value = Callable[[Floats], Floats]
+
+#: More matches than this are added up in as many groups before limits are made.
+GROUPS = 1000
+
+
+@dataclass(frozen=True)
+class Effect:
+    """An outcome in world A and in world B, and the difference B minus A.
+
+    ``a``, ``b`` and ``difference`` are intervals over matches (of numbers, or of arrays cell by
+    cell); ``narrowing`` says by how much pairing narrowed the last, as a ratio of variances
+    (see `slime.experiments.pairs`), nan where nothing varied.
+    """
+
+    outcome: str
+    a: Interval
+    b: Interval
+    difference: Interval
+    narrowing: float | Floats
+
+    @property
+    def estimate(self) -> float | Floats:
+        """B minus A."""
+        return self.difference.estimate
+
+    @property
+    def low(self) -> float | Floats:
+        """Lower limit of B minus A."""
+        return self.difference.low
+
+    @property
+    def high(self) -> float | Floats:
+        """Upper limit of B minus A."""
+        return self.difference.high
+
+    def __repr__(self) -> str:
+        if np.ndim(self.estimate):
+            return f"<Effect on {self.outcome}: {np.shape(self.estimate)} numbers>"
+        return (
+            f"<Effect on {self.outcome}: {self.a.estimate:.3f} in A, {self.b.estimate:.3f} in B,"
+            f" difference {self.estimate:+.3f} [{self.low:+.3f}, {self.high:+.3f}],"
+            f" narrowing {self.narrowing:.2f}>"
+        )
+
+
+def in_groups(units: Floats, most: int = GROUPS) -> Floats:
+    """Add neighbouring units up until there are at most `most`, of equal size but for the last.
+
+    Independent units stay independent, and sums stay what they are.
+
+    >>> in_groups(np.ones((10, 2)), 4).tolist()
+    [[3.0, 3.0], [3.0, 3.0], [3.0, 3.0], [1.0, 1.0]]
+    """
+    n = len(units)
+    if n <= most:
+        return units
+    size = -(-n // most)
+    return np.asarray(np.add.reduceat(units, np.arange(0, n, size), axis=0))
+
+
+def paired_effect(
+    outcome: str,
+    a: Floats,
+    b: Floats,
+    value: Value,
+    level: float = 0.95,
+    seed: int = 0,
+    draws: int = 1999,
+) -> Effect:
+    """The effect for sums [match, ...] of two worlds; `value` turns sums into the outcome.
+
+    >>> rng = np.random.default_rng(1)
+    >>> luck = rng.normal(size=(400, 1))
+    >>> a = np.hstack([luck + rng.normal(size=(400, 1)) / 3, np.ones((400, 1))])
+    >>> b = np.hstack([luck + rng.normal(size=(400, 1)) / 3 + 1, np.ones((400, 1))])
+    >>> found = paired_effect("mean", a, b, lambda s: s[..., 0] / s[..., 1])
+    >>> found.difference.covers(1.0), 7 < found.narrowing < 13
+    (True, True)
+    """
+    heard = (a.reshape(len(a), -1) != 0).any(axis=1) & (b.reshape(len(b), -1) != 0).any(axis=1)
+    both = in_groups(np.stack([a[heard], b[heard]], axis=1))
+
+    def first(sums: Floats) -> Floats:
+        return value(_world(sums, both.ndim - 2, 0))
+
+    def second(sums: Floats) -> Floats:
+        return value(_world(sums, both.ndim - 2, 1))
+
+    def difference(sums: Floats) -> Floats:
+        return second(sums) - first(sums)
+
+    made = [units_interval(both, None, f, level, seed, draws) for f in (first, second, difference)]
+    return Effect(outcome, made[0], made[1], made[2], narrowing(both, first, second))
+
+
+def _world(sums: Floats, axes: int, which: int) -> Floats:
+    """One world of sums [..., world, *statistics] with so many axes of statistics."""
+    return np.asarray(np.take(sums, which, axis=sums.ndim - axes - 1))
+
+
+def narrowing(both: Floats, first: Value, second: Value) -> float | Floats:
+    """Variance without pairing over variance with it, from the matches' own values."""
+    if len(both) < 2:
+        return float("nan")
+    own_a, own_b = influences(both, first)[1], influences(both, second)[1]
+    apart = own_a.var(axis=0, ddof=1) + own_b.var(axis=0, ddof=1)
+    together = (own_b - own_a).var(axis=0, ddof=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratio = np.where(
+            together > 1e-12 * apart, apart / together, np.where(apart > 0, np.inf, np.nan)
+        )
+    return float(ratio) if np.ndim(ratio) == 0 else np.asarray(ratio)
