@@ -20,8 +20,8 @@ STATIC = Path(__file__).parent / "static"
 SCRIPTS = ("movie.js", "art.js", "stage.js", "motion.js", "controls.js", "tray.js", "table.js")
 STYLES = ("table.css", "play.css")
 
-# Signs of a private kind stand in the art for what the browser fills in.
-_UID, _SUIT, _DRESS, _PAINT, _OFTEN = "\ue000", "\ue001", "\ue002", 0xE010, 0xE040
+# Signs that no drawing has stand in the art for what the browser fills in.
+_UID, _SUIT, _DRESS, _PAINT, _OFTEN = "\u00a1", "\u00a2", "\u00a3", 0xB1, 0xD1
 
 #: What the drawings repeat often; each is written as one sign.
 OFTEN = (

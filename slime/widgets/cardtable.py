@@ -34,6 +34,7 @@ written in JavaScript.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -49,7 +50,7 @@ from slime.widgets.source import Answer, TableSource
 from slime.words import Words
 
 #: Deals that were shown are kept in the saved state up to so many bytes of JSON.
-KEPT = 16_000
+KEPT = 20_000
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -172,10 +173,13 @@ class CardTable(anywidget.AnyWidget):
         deals = self.source.deals()
         if number == deals["last"] + 1 and deals["more"]:
             return self._done(self.source.more())
+        again = self.movie["deal"] == number
         try:
             self._show(int(number or 0), 0)
-        except ValueError as problem:
+        except (TypeError, ValueError) as problem:
             return Answer(False, str(problem))
+        if again:  # the browser may have gone to a kept deal by itself
+            self.send_state(["movie", "position"])
         return Answer(True)
 
     def _done(self, answer: Answer) -> Answer:
@@ -236,7 +240,8 @@ class CardTable(anywidget.AnyWidget):
         frame = _by_rank(self.frame)
         frame["sentence"] = f"{frame['sentence']} {self.source.w('table.repr.still')}"
         seen = self._seen()
-        return str(table_svg(frame, self.source.w.lang, theme="auto", uid=self.still, **seen))
+        svg = table_svg(frame, self.source.w.lang, uid=self.still, **seen)
+        return re.sub(r'\.0(?=")', "", svg)
 
 
 _HANDLERS: dict[str, Callable[[CardTable, Mapping[str, Any]], Answer]] = {

@@ -10,8 +10,8 @@ The compact form:
 
 ``first``
     the first frame, hands as texts (``"3c Td *"``).
-``says``
-    every different sentence once.
+``words``, ``says``
+    every word once, and every different sentence once, as numbers of words (in base 36).
 ``steps``
     one object for each further frame, with only what changes.  Players are numbers (their place
     in ``players``), -1 is nobody:
@@ -61,6 +61,8 @@ def compact(movie: Mapping[str, Any]) -> Movie:
     >>> small = compact({"players": ["A", "B"], "frames": [frame, after]})
     >>> small["steps"]
     [{'s': 1, 'p': [0, '4d', '4'], 't': 1}]
+    >>> small["words"], small["says"]
+    (['A', 'leads.', 'lays', 'a', 'four.'], ['0 1', '0 2 3 4'])
     >>> expand(small)["frames"] == [frame, after]
     True
     """
@@ -78,20 +80,33 @@ def compact(movie: Mapping[str, Any]) -> Movie:
     first = dict(frames[0])
     first["hands"] = {name: " ".join(cards) for name, cards in first["hands"].items()}
     rest = {key: value for key, value in movie.items() if key not in _NOT_KEPT}
-    return {**rest, "first": first, "says": list(says), "steps": steps}
+    words: dict[str, int] = {}
+    lines = [
+        " ".join(_base36(words.setdefault(word, len(words))) for word in text.split(" "))
+        for text in says
+    ]
+    return {**rest, "first": first, "words": list(words), "says": lines, "steps": steps}
 
 
 def expand(small: Mapping[str, Any]) -> Movie:
     """The movie that `compact` wrote, with all its frames (see there for an example)."""
     first = dict(small["first"])
     first["hands"] = {name: cards.split() for name, cards in first["hands"].items()}
+    words = small["words"]
+    says = [" ".join(words[int(n, 36)] for n in line.split(" ")) for line in small["says"]]
     frames = [first]
     for step in small["steps"]:
         frame = _apply(frames[-1], step, small["players"])
-        frame["sentence"] = small["says"][step["s"]]
+        frame["sentence"] = says[step["s"]]
         frames.append(frame)
-    rest = {key: small[key] for key in small if key not in ("first", "says", "steps")}
+    rest = {key: small[key] for key in small if key not in ("first", "words", "says", "steps")}
     return {**rest, "frames": frames}
+
+
+def _base36(number: int) -> str:
+    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+    tail = digits[number % 36]
+    return _base36(number // 36) + tail if number >= 36 else tail
 
 
 def _step(before: Frame, after: Frame, said: int, players: list[str]) -> dict[str, Any]:

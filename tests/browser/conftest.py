@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from chromium import MISSING, find_chromium  # noqa: E402
-from rig import CHROME, Lab  # noqa: E402
+from rig import CHROME, PATIENCE, Lab  # noqa: E402
 from stand import Stand  # noqa: E402
+
+expect.set_options(timeout=PATIENCE // 3)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

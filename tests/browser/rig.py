@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, TimeoutError, expect
 
 from slime.lab import lab_command, lab_environment
 
@@ -146,8 +146,9 @@ class Lab(Server):
         self.start(lab_command(self.folder, "/lab", port, browser=False), environment)
 
     def write(self, name: str, cells: Iterable[str], **metadata: Any) -> Path:
-        """Write a notebook with these code cells."""
+        """Write a notebook with these code cells, and one more that tells when all have run."""
         path = self.folder / f"{name}.ipynb"
+        cells = [*cells, f"import pathlib; pathlib.Path({name + '.done'!r}).touch()"]
         path.write_text(json.dumps(notebook(cells, **metadata)), encoding="utf-8")
         return path
 
@@ -177,18 +178,26 @@ class Notebook(Watched):
 
     def run_all(self) -> None:
         """Run all cells; a cell that fails shows its outputs in the message."""
-        self.page.locator(".jp-Notebook .jp-Cell").first.click()
-        self.menu("Run", "Run All Cells")
-        count = len(json.loads(self.path.read_text(encoding="utf-8"))["cells"])
-        try:
-            self.page.wait_for_function(
-                """n => [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")]
-                    .filter((e) => /\\[\\d+\\]/.test(e.textContent)).length >= n""",
-                arg=count,
-            )
-        except Exception as problem:
+        # A kernel can look idle before it takes anything: then nothing has begun to run.
+        for _ in range(8):
+            self.page.locator(".jp-Notebook .jp-Cell").first.click()
+            self.menu("Run", "Run All Cells")
+            try:
+                self.page.wait_for_function(
+                    """() => [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")]
+                        .some((e) => /\\[[\\d*]+\\]/.test(e.textContent))""",
+                    timeout=5000,
+                )
+                break
+            except TimeoutError:
+                continue
+        done = self.path.with_suffix(".done")
+        end = time.monotonic() + PATIENCE / 1000
+        while not done.exists() and time.monotonic() < end:
+            self.page.wait_for_timeout(100)
+        if not done.exists():
             said = self.page.locator(".jp-OutputArea-output").all_inner_texts()
-            raise AssertionError("\n".join(said)[-3000:]) from problem
+            raise AssertionError("\n".join(said)[-3000:])
         self.idle()
 
     def save(self) -> dict[str, Any]:

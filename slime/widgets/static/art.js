@@ -10,10 +10,10 @@ class Deck {
   fill(text, suit = "") {
     const { often, paint } = this.art;
     const fit = (c) => {
-      const n = c.charCodeAt(0) - 0xe000;
-      return n >= 64 ? this.fill(often[n - 64], suit) : n >= 16 ? paint[suit][n - 16] : [this.uid, suit, "hd".includes(suit) ? "r" : "b"][n];
+      const n = c.charCodeAt(0) - 0xa1;
+      return n >= 48 ? this.fill(often[n - 48], suit) : n >= 16 ? paint[suit][n - 16] : [this.uid, suit, "hd".includes(suit) ? "r" : "b"][n];
     };
-    return text.replace(/[\ue000-\ue0ff]/g, fit);
+    return text.replace(/[\u00a1-\u00ff]/g, fit);
   }
   add(key, text, suit) {
     if (this.known.has(key)) return;

@@ -4,6 +4,7 @@ const splitCards = (text) => (text ? text.split(" ") : []);
 function expand(movie) {
   const names = movie.players;
   const who = (number) => (number < 0 ? null : names[number]);
+  const said = (line) => line.split(" ").map((n) => movie.words[parseInt(n, 36)]).join(" ");
   const hands = {};
   for (const name in movie.first.hands) hands[name] = splitCards(movie.first.hands[name]);
   let frame = { ...movie.first, hands };
@@ -42,7 +43,7 @@ function expand(movie) {
       for (const number in step.o) frame.places[names[number]] = step.o[number];
     }
     Object.assign(frame, step.z);
-    frame.sentence = movie.says[step.s];
+    frame.sentence = said(movie.says[step.s]);
     frames.push(frame);
   }
   return frames;

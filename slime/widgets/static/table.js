@@ -272,11 +272,11 @@ class Table {
     hands.title = label;
   }
 
-  // Deal `number`: from Python, or from what is kept where Python is gone.
+  // Deal `number`: from Python, or from what is kept where Python is gone or has not answered yet.
   deal(number) {
     const kept = (this.model.get("kept") || {})[number];
     this.controls.stop(false);
-    if (this.python === false && kept) {
+    if (!this.python && kept) {
       this.model.set("kept", { ...this.model.get("kept"), [this.movie.deal]: this.movie });
       this.model.set("position", 0);
       this.model.set("movie", kept);
