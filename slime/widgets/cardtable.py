@@ -171,12 +171,14 @@ class CardTable(anywidget.AnyWidget):
     def _deal(self, request: Mapping[str, Any]) -> Answer:
         number = request.get("deal")
         deals = self.source.deals()
-        if number == deals["last"] + 1 and deals["more"]:
+        if deals["more"] and number == deals["last"] + 1:
             return self._done(self.source.more())
+        if type(number) is not int:
+            return Answer(False, self.source.w("table.ask.no_deal", n=str(number)))
         again = self.movie["deal"] == number
         try:
-            self._show(int(number or 0), 0)
-        except (TypeError, ValueError) as problem:
+            self._show(number, 0)
+        except ValueError as problem:
             return Answer(False, str(problem))
         if again:  # the browser may have gone to a kept deal by itself
             self.send_state(["movie", "position"])

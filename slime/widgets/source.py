@@ -175,7 +175,7 @@ class MatchSource:
             deal.step()
 
     def play(self, text: str) -> Answer:
-        typed = text.strip()
+        typed = text.strip().lower()
         if typed in ("-", "\N{EN DASH}", "\N{EM DASH}", self.w("table.ui.pass").lower()):
             return self._try("play", "-")
         try:
@@ -197,8 +197,14 @@ class MatchSource:
         return self._try("give", " ".join(cards))
 
     def _try(self, how: str, cards: str) -> Answer:
+        """Do it, or say why not in the language of the table."""
+        deal, lang = self.deal, self.w.lang
         try:
-            getattr(self.deal, how)(cards)
+            if deal.setting.lang != lang and not deal.closed:
+                other = deal.copy()
+                other.setting = deal.setting._replace(lang=lang)
+                getattr(other, how)(cards)
+            getattr(deal, how)(cards)
         except IllegalAction as problem:
             return Answer(False, str(problem))
         return Answer(True)

@@ -1,0 +1,77 @@
+"""What a table stores of a deal gives the same snapshots back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import slime
+from slime.frames import movie
+from slime.widgets.movie import compact, expand
+
+NAMES = ["Анна", "Boris", "Vera", "Gleb", "Daria", "Egor", "Zhanna", "Ilya"]
+
+
+def film(rules: Any, players: int, seed: int, deals: int = 2, lang: str = "en") -> dict[str, Any]:
+    match = slime.Match(rules, NAMES[:players], strategies="random", seed=seed)
+    for _ in range(deals):
+        deal = match.next_deal().finish()
+    return movie(deal, lang)
+
+
+FIELDS = {
+    "passing": ["free", "locked", "one-turn"],
+    "wild": ["", "23", "*"],
+    "equal_ranks": [False, True],
+    "bigger_sets": [False, True],
+    "joker_trump": [False, True],
+    "exchange_open": [False, True],
+    "exchange_flow": ["up", "down", "random"],
+    "champion_falls": [False, True],
+    "fallen_champion": ["plays-on", "leaves"],
+    "seating": ["fixed", "swap-ends", "by-place"],
+}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    some.fixed_dictionaries({key: some.sampled_from(values) for key, values in FIELDS.items()}),
+    some.sampled_from(["slime-licker", "king-and-slave"]),
+    some.integers(4, 8),
+    some.integers(0, 10_000),
+    some.sampled_from(["en", "ru"]),
+)
+def test_what_is_stored_gives_the_same_frames(
+    fields: dict[str, Any], preset: str, players: int, seed: int, lang: str
+) -> None:
+    rules = slime.rules(preset, players=[4, 8], **fields)
+    whole = film(rules, players, seed, lang=lang)
+    small = json.loads(json.dumps(compact(whole)))
+    sheet = whole.pop("sheet")
+    assert sheet
+    assert expand(small) == whole
+
+
+def test_frames_of_any_kind_come_back() -> None:
+    whole = film("slime-licker", 4, 1)
+    frames = whole["frames"]
+    # Snapshots in an order that no deal has, and parts that nobody has thought of.
+    odd = [*frames[::3], *frames[::-5], {**frames[0], "more": {"a": [1, None]}}]
+    odd += [{**odd[-1], "trick": [{"by": "Vera", "cards": ["7c"]}], "top": None}]
+    assert expand(compact({**whole, "frames": odd}))["frames"][:-2] == odd[:-2]
+    assert expand(compact({**whole, "frames": odd}))["frames"][-2:] == odd[-2:]
+
+
+def test_a_deal_of_eight_with_two_packs_is_small() -> None:
+    rules = slime.rules("slime-licker", players=[4, 8])
+    small = compact(film(rules, 8, 3, lang="ru"))
+    assert len(json.dumps(small, ensure_ascii=False, separators=(",", ":")).encode()) < 25_000
+
+
+def test_a_movie_has_frames() -> None:
+    with pytest.raises(ValueError, match="at least one frame"):
+        compact({"players": ["A"], "frames": []})
