@@ -123,20 +123,19 @@ def show(lang: str | None = None) -> Any:
     """In a notebook: the report, and below it a slider and a table that should be seen."""
     import ipywidgets
 
-    from slime.drawing import table_svg
-    from slime.frames import frame
     from slime.match import Match
+    from slime.widgets import table
 
     w = words(lang)
     report = examine(w.lang)
-    deal = Match("slime-licker", seed=1).next_deal().step().step()
+    deal = Match("slime-licker", seed=1).next_deal().finish()
     slider = ipywidgets.IntSlider(value=3, min=0, max=10, description=w("doctor.show.slider"))
     return ipywidgets.VBox(
         [
             ipywidgets.HTML(report._repr_html_()),
             ipywidgets.HTML(f"<p>{escape(w('doctor.show.look'))}</p>"),
             slider,
-            ipywidgets.HTML(table_svg(frame(deal, w.lang), lang=w.lang)),
+            table(deal, lang=w.lang),
         ]
     )
 

@@ -196,8 +196,8 @@ _CARD = (
     "font-family:system-ui,sans-serif;font-size:15px;line-height:1.4"
 )
 _GRID = "columns:22em 2;column-gap:1.8em"
-_PART = "break-inside:avoid-column"
-_H4 = "margin:.6em 0 .2em"
+_PART = "break-inside:avoid-column;margin:0 0 .8em"
+_H4 = "margin:0 0 .2em"
 _UL = "margin:0;padding-left:1.2em"
 _LI = "margin:.15em 0"
 

@@ -212,8 +212,9 @@ strength = strength.loc[list(second.before)].round().astype(int)
 strength.rename(columns=tell)
 
 # %%
-assert strength.before.idxmax() == last  # the slime licker was dealt the best hand of all
-tell("dealt_best", player=last, **strength.loc[last])
+assert strength.after[last] <= strength.before[last]
+best = strength.before.idxmax() == last  # was it the best hand of all?
+tell("dealt_best" if best else "dealt", player=last, **strength.loc[last])
 
 # %%
 tell("champion_gains", player=champion, **strength.loc[champion])
