@@ -218,9 +218,9 @@ class DealView:
     def hands(self) -> list[list[str]]:
         """The cards all players hold now, in the order of `players`."""
         if self._hands_at != len(self._log):
-            from slime.story import hands_after
+            from slime.story import hands_on
 
-            self._hands = hands_after(self)
+            self._hands = hands_on(self, self._hands, self._hands_at)
             self._hands_at = len(self._log)
         return self._hands
 

@@ -18,6 +18,8 @@ from slime.words import language
 #: What can run by itself: gifts that leave no choice; steps of players with a strategy; a
 #: person's only legal step.
 AUTOMATION = ("gifts", "bots", "forced")
+#: Deals after which a match by points is given up as endless.
+ENDLESS = 20_000
 
 
 def check_names(players: Any) -> tuple[str, ...]:
@@ -163,10 +165,18 @@ class Match:
         return Deal(self.setting, S, hands, lambda S: begin_play(S, seed, m), self.automation)
 
     def finish(self) -> Match:
-        """Let the strategies play the rest of the match."""
+        """Let the strategies play the rest of the match.
+
+        ``ValueError`` where points never reach the target (given up after 20,000 deals).
+        """
         if self.deals:
             self.deals[-1].finish()
         while not self.over:
+            if len(self.deals) >= ENDLESS:
+                raise ValueError(
+                    f"rules: the match had not ended after {ENDLESS} deals; no total reaches"
+                    " the target"
+                )
             self.next_deal().finish()
         return self
 

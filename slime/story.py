@@ -99,6 +99,31 @@ def hands_after(deal: DealView) -> list[list[str]]:
     return hands.flat()
 
 
+def hands_on(deal: DealView, hands: list[list[str]], at: int) -> list[list[str]]:
+    """The real cards each player holds now, from those held after `at` entries of the log."""
+    log = deal._log
+    if at < 0 or at >= len(log) or not log[at].trick:  # gifts move two hands at a time
+        return hands_after(deal)
+    out = list(hands)
+    letters = deal.text.order.letters_
+    for entry in log[at:]:
+        if not entry.action:
+            continue
+        hand = list(out[entry.player])
+        if entry.cards is not None:
+            for card in entry.cards:
+                hand.remove(card)
+        else:
+            packed = entry.action & CARDS
+            while packed:
+                rank = low_bit(packed) >> 2
+                first = next(i for i, c in enumerate(hand) if c[0] == letters[rank])
+                del hand[first : first + count_at(packed, rank)]
+                packed &= ~(15 << (4 * rank))
+        out[entry.player] = hand
+    return out
+
+
 def tell(deal: DealView) -> tuple[Event, ...]:
     """Everything that happened in the deal so far."""
     S, names, letters = deal.S, deal.players, deal.text.order.letters_

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from slime.match import check_names, number_names
+from slime.match import ENDLESS, check_names, number_names
 from slime.ruleset import Rules
 from slime.ruleset import rules as make_rules
 from slime.simulation.check import whole
@@ -27,8 +27,6 @@ from slime.words import language
 _DEALS_A_JOB = 40_000
 #: The same where plain Python plays.
 _SLOW_DEALS_A_JOB = 500
-#: Deals of a match by target that are tried before it is called endless.
-_ENDLESS = 20_000
 
 
 class Stopped(KeyboardInterrupt):
@@ -215,16 +213,16 @@ def room_for(plan: Plan) -> int:
     few = min(plan.matches, 20)
     (job,) = jobs(plan, 16, 0, few, False, 0, few)
     longest = max(int(out["played"].max()) for _, out in _long_enough(job, run_job(job)))
-    return min(2 * longest + 8, _ENDLESS)
+    return min(2 * longest + 8, ENDLESS)
 
 
 def _longer(deals: int) -> int:
-    if deals >= _ENDLESS:
+    if deals >= ENDLESS:
         raise ValueError(
-            f"rules: a match had not ended after {_ENDLESS} deals; name `deals`, or a target"
+            f"rules: a match had not ended after {ENDLESS} deals; name `deals`, or a target"
             " that the points reach"
         )
-    return min(deals * 4, _ENDLESS)
+    return min(deals * 4, ENDLESS)
 
 
 def _outputs(plan: Plan, work: Iterator[Job], spread: Spread) -> Iterator[tuple[Job, Outputs]]:
