@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import slime
-from slime import frames, state
+from slime import reel, state
 from slime.deal import Deal
 from slime.frames import frame, movie, sheet, titles
 from slime.match import Match
@@ -172,8 +172,8 @@ def test_strength_goes_from_hand_to_hand(match: Match) -> None:
 def test_a_film_runs_through_the_deal_once(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = play("slime-licker", 5, {}).deals[1]
     calls = []
-    real = frames.act
-    monkeypatch.setattr(frames, "act", lambda S, p, a: calls.append(a) or real(S, p, a))
+    real = reel.act
+    monkeypatch.setattr(reel, "act", lambda S, p, a: calls.append(a) or real(S, p, a))
     movie(deal)
     assert len(calls) == sum(entry.trick > 0 for entry in deal.log)
 
