@@ -22,11 +22,12 @@ def table(
 ) -> CardTable:
     """A card table for a notebook: step through a deal, or play at it.
 
-    ``game`` is a `Deal`, a `Match` or the text of a record.  ``play`` names the seats that people
-    play at this table: one name, several, or ``"all"`` for everybody around one projector; the
-    others are played by their strategies.  ``hands`` is ``"open"`` or ``"hidden"`` (all but those
-    played here, or that of ``view``): hidden by default where one seat is played, else open.
-    ``lang`` is the language, by default the one set by `slime.language`; ``big`` opens it large.
+    ``game`` is a `Match`, a `Deal` (one that nobody has begun is shown as its strategies would play
+    it), or the text of a record.  ``play`` names the seats that people play at this table: one
+    name, several, or ``"all"`` for everybody around one projector; the others are played by their
+    strategies.  ``hands`` is ``"open"`` or ``"hidden"`` (all but those played here, or that of
+    ``view``): hidden by default where one seat is played, else open.  ``lang`` is the language, by
+    default the one set by `slime.language`; ``big`` opens it large.
 
     Raises `ValueError` where an argument is not what it may be.
 
@@ -39,14 +40,19 @@ def table(
     """
     from slime.deal import Deal
     from slime.match import Match
+    from slime.record import Recorded, read
     from slime.widgets.cardtable import CardTable
     from slime.widgets.source import MatchSource
     from slime.words import words
 
     w = words(lang)
-    if not isinstance(game, Deal | Match):
+    if isinstance(game, str | bytes):
+        game = read(game, w.lang)
+    if not isinstance(game, Deal | Match | Recorded):
         raise ValueError(w("table.error.source", what=type(game).__name__))
-    names = game.players
+    if isinstance(game, Recorded) and not game.deals:
+        raise ValueError(w("table.error.empty"))
+    names = tuple(game.players)
     seats = _seats(play, names)
     if view is not None and view not in names:
         raise ValueError(f"view must be one of {', '.join(names)}, not {view!r}")
@@ -54,7 +60,8 @@ def table(
         raise ValueError(f"hands must be 'open' or 'hidden', not {hands!r}")
     if hands is None:
         hands = "hidden" if len(seats) == 1 else "open"
-    for name, strategy in zip(names, game.setting.strategies, strict=True):
+    setting = game.deals[0].setting if isinstance(game, Recorded) else game.setting
+    for name, strategy in zip(names, setting.strategies, strict=True):
         if seats and strategy is None and name not in seats:
             raise ValueError(f"play must name {name} too, who has no strategy, or be 'all'")
     # Sentences keep the secrets of a game that one person sees; around a projector there are none.

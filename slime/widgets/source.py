@@ -1,7 +1,7 @@
 """What a card table is made of: deals to look at, and perhaps one to play.
 
-`TableSource` is all that the table knows of a game; `MatchSource` gives it a `slime.Match` or a
-single `slime.Deal`.
+`TableSource` is all that the table knows of a game; `MatchSource` gives it a `slime.Match`, a
+single `slime.Deal` or the deals of a record.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from slime.deal import Deal
 from slime.errors import IllegalAction
 from slime.frames import movie, sheet, titles
 from slime.match import Match
+from slime.record import Recorded
 from slime.words import Words
 
 #: So many legal plays are shown to choose from.
@@ -81,33 +82,35 @@ class TableSource(Protocol):
 
 
 class MatchSource:
-    """The deals of a match, or one deal alone."""
+    """The deals of a match or of a record, or one deal alone.
+
+    A deal that nobody has begun, and that nobody plays here, is shown as its strategies play it;
+    the deal itself stays as it is.
+    """
 
     def __init__(
         self,
-        game: Match | Deal,
+        game: Match | Deal | Recorded,
         w: Words,
         seats: Iterable[str] = (),
         viewer: str | None = None,
     ) -> None:
         self.match = game if isinstance(game, Match) else None
-        self._alone = game if isinstance(game, Deal) else None
         self.w, self.seats, self.viewer = w, tuple(seats), viewer
-        if self.match is not None and not self.match.deals:
+        if isinstance(game, Deal):
+            begun = game.log or self.seats or None in game.setting.strategies
+            self._deals = [game if begun else game.copy().finish()]
+        else:
+            self._deals = game.deals
+        if self.match is not None and not self._deals:
             self.match.next_deal()
             if not self.seats:
-                self.match.deals[-1].finish()
+                self.deal.finish()
 
     @property
     def deal(self) -> Deal:
         """The deal that is played, the last one."""
-        if self._alone is not None:
-            return self._alone
-        assert self.match is not None
-        return self.match.deals[-1]
-
-    def _all(self) -> list[Deal]:
-        return self.match.deals if self.match is not None else [self.deal]
+        return self._deals[-1]
 
     def titles(self) -> set[str]:
         names = self.deal.players
@@ -116,10 +119,10 @@ class MatchSource:
     def deals(self) -> dict[str, Any]:
         match = self.match
         more = match is not None and not match.over and (self.deal.over or not self.seats)
-        return {"first": self._all()[0].number, "last": self.deal.number, "more": more}
+        return {"first": self._deals[0].number, "last": self.deal.number, "more": more}
 
     def movie(self, number: int) -> dict[str, Any]:
-        deal = next((d for d in self._all() if d.number == number), None)
+        deal = next((d for d in self._deals if d.number == number), None)
         if deal is None:
             raise ValueError(self.w("table.ask.no_deal", n=number))
         key = f"drawing.preset.{deal.rules.preset}"
@@ -127,7 +130,7 @@ class MatchSource:
         return {"title": title, **movie(deal, self.w.lang, viewer=self.viewer)}
 
     def sheet(self) -> list[list[list[int]]]:
-        return sheet(self._all()) if self.match is not None else []
+        return sheet(self._deals)
 
     def ask(self) -> dict[str, Any]:
         deal = self.deal

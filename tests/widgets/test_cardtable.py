@@ -62,6 +62,56 @@ def test_a_single_deal() -> None:
     assert not shown.answer({"do": "next"}).ok
 
 
+def test_a_deal_not_begun_is_shown_as_it_would_be_played() -> None:
+    deal = match(deals=2).next_deal()  # such as `sim.deal(m, d)` gives
+    shown = table(deal, lang="en")
+    assert shown.frames[-1]["phase"] == "over" and shown.movie["deal"] == 3
+    assert deal.log == ()
+    assert shown.frames == slime.frames.movie(deal.finish(), "en")["frames"]
+
+
+def test_a_deal_begun_is_shown_as_it_is() -> None:
+    deal = match().next_deal()
+    deal.step().step()
+    assert table(deal, lang="en").frames == slime.frames.movie(deal, "en")["frames"]
+
+
+def test_a_record_is_shown() -> None:
+    game = match(deals=3)
+    shown = table(game.record(), lang="ru")
+    assert shown.deals == {"first": 1, "last": 3, "more": False}
+    shown.show_deal(3)
+    assert shown.frames == slime.frames.movie(game.deals[2], "ru")["frames"]
+    assert shown.sheet == table(game, lang="ru").sheet
+
+
+def test_a_record_without_suits() -> None:
+    game = match(deals=1)
+    lines = game.record().splitlines()
+    bare = json.loads(lines[1])
+    bare["hands"] = {n: re.sub(r"\b([2-9TJQKA])[cdhs]", r"\1", c) for n, c in bare["hands"].items()}
+    bare["plays"] = [re.sub(r" ([2-9TJQKA])[cdhs]", r" \1", play) for play in bare["plays"]]
+    shown = table("\n".join([lines[0], json.dumps(bare)]), lang="en")
+    assert all(len(card) == 1 for hand in shown.frame["hands"].values() for card in hand)
+    assert shown.art["signs"] == {}
+
+
+def test_an_unfinished_record_can_be_played_on() -> None:
+    game = match()
+    game.next_deal().step().step()
+    shown = table(game.record(), play="all", lang="en")
+    assert shown.ask["kind"] == "play" and shown.ask["seat"] == game.deals[0].turn
+    assert shown.answer({"do": "play", "text": first_or_pass(shown)}).ok
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("hello", "Line 1"), ("", "Line 1"), (match().record(), "no deal")]
+)
+def test_records_that_cannot_be_shown(text: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        table(text, lang="en")
+
+
 def test_deals_are_filmed_only_when_they_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     filmed: list[int] = []
     real = slime.frames.movie

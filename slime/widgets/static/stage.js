@@ -48,6 +48,37 @@ function plan(seats, { width, height, scale }, most, hands, alone) {
   };
 }
 
+// Make the inside of `old` that of `fresh`, keeping what is the same: cards are costly to draw.
+function morph(old, fresh) {
+  const alike = (a, b) => a.nodeName === b.nodeName && (a.nodeType !== 1 || (a.className.baseVal ?? a.className) === (b.className.baseVal ?? b.className) && a.dataset.c === b.dataset.c);
+  let here = old.firstChild;
+  for (const node of [...fresh.childNodes]) {
+    let same = here;
+    while (same && !alike(same, node)) same = same.nextSibling;
+    if (!same) {
+      old.insertBefore(node, here);
+      continue;
+    }
+    while (here !== same) {
+      const gone = here;
+      here = here.nextSibling;
+      gone.remove();
+    }
+    here = same.nextSibling;
+    if (node.nodeType !== 1) same.data = node.data;
+    else if (!node.dataset.c) {
+      for (const { name, value } of node.attributes) if (same.getAttribute(name) !== value) same.setAttribute(name, value);
+      for (const { name } of [...same.attributes]) if (!node.hasAttribute(name)) same.removeAttribute(name);
+      morph(same, node);
+    }
+  }
+  while (here) {
+    const gone = here;
+    here = here.nextSibling;
+    gone.remove();
+  }
+}
+
 class Stage {
   constructor(table, felt) {
     Object.assign(this, { table, felt, seats: {}, keys: {}, mid: felt.querySelector(".st-mid") });
@@ -117,7 +148,9 @@ class Stage {
   put(key, element, html) {
     if (this.keys[key] === html) return;
     this.keys[key] = html;
-    element.innerHTML = html;
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    morph(element, fresh.content);
   }
 
   colour(name) {
