@@ -136,6 +136,7 @@ class Figure:
         for number, trace in enumerate(shown.data):
             if number in traces:
                 trace.on_click(heard)
+        _fill_width(shown)
         return shown
 
     def explore(self, show: Callable[[Any], Any] | None = None) -> Any:
@@ -220,5 +221,24 @@ class Figure:
         return f"<Figure: {self.twin.title}>"
 
 
-#: What plotly's own bar of buttons offers.
+#: What plotly's own bar of buttons offers; and a figure follows the width of its window.
 CONFIG = {"displaylogo": False, "responsive": True}
+
+
+def _fill_width(shown: Any) -> None:
+    """Let a widget be as wide as its cell.
+
+    It is drawn at 700 pixels, before it has a place on the page (plotly 6 and 7). So when the
+    browser first reports what it drew, it is asked to fit the figure to the place.
+    """
+    report, ask = "_js2py_traceDeltas", getattr(shown, "_send_relayout_msg", None)
+    shown._config = {**shown._config, **CONFIG}
+    if ask is None or not shown.has_trait(report):
+        return
+
+    def drawn(change: Any) -> None:
+        if change["new"]:
+            shown.unobserve(drawn, report)
+            ask({"autosize": True})
+
+    shown.observe(drawn, report)

@@ -38,10 +38,10 @@ def explorer(shown: Figure, show: Callable[[Any], Any] | None = None) -> Any:
     table = ui.Output()
 
     def chosen(_change: Any = None) -> None:
+        deal.index = None  # new options alone would not tell that the deal is another one
         if mark.value is None:
             deal.options, deal.disabled = [], True
             said.value = f"<p>{escape(w('figures.explore.hint'))}</p>"
-            table.outputs = ()
             return
         key = shown.marks[mark.value]
         found = shown.addresses(key, None)
@@ -68,8 +68,7 @@ def explorer(shown: Figure, show: Callable[[Any], Any] | None = None) -> Any:
             )
             for a in shown.picked
         ]
-        if not found:
-            table.outputs = ()
+        deal.index = 0 if found else None
 
     def opened(_change: Any = None) -> None:
         address = deal.value

@@ -12,7 +12,7 @@ FONT = "system-ui, 'Segoe UI', 'Liberation Sans', 'DejaVu Sans', Arial, sans-ser
 #: Sizes in pixels: text on axes, title, the line below it, numbers in the picture.
 TEXT, TITLE, UNDER, NUMBER = 19, 25, 18, 20
 #: A line of a title has so many characters at the most.
-LINE, LINE_UNDER = 64, 104
+LINE, LINE_UNDER = 52, 92
 
 
 def sheet(theme: Theme, title: str, under: str = "", height: int = 600, **more: Any) -> Any:
