@@ -31,6 +31,11 @@ _KINDS = {
 }
 
 
+def detail_kind(name: str) -> str:
+    """The kind of numbers a detail is kept as."""
+    return _KINDS.get(name, "int8")
+
+
 class Plan(NamedTuple):
     """What a simulation was asked for: with it, everything can be played again."""
 
@@ -302,6 +307,6 @@ def _typed_details(details: NDArray[np.int64]) -> Outputs:
     out: Outputs = {}
     for i, name in enumerate(kernel.DETAILS):
         column = details[..., i]
-        kind = _KINDS.get(name, "int8")
+        kind = detail_kind(name)
         out[name] = (column / 1e6).astype(kind) if kind == "float32" else column.astype(kind)
     return out

@@ -216,12 +216,21 @@ def room_for(plan: Plan) -> int:
     return min(2 * longest + 8, ENDLESS)
 
 
-def _longer(deals: int) -> int:
-    if deals >= ENDLESS:
-        raise ValueError(
-            f"rules: a match had not ended after {ENDLESS} deals; name `deals`, or a target"
+class Endless(ValueError):
+    """Matches that end by points do not end."""
+
+    deals = ENDLESS
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"rules: a match had not ended after {self.deals:,} deals; name `deals`, or a target"
             " that the points reach"
         )
+
+
+def _longer(deals: int) -> int:
+    if deals >= ENDLESS:
+        raise Endless
     return min(deals * 4, ENDLESS)
 
 
@@ -275,8 +284,7 @@ class Progress:
     def __init__(self, total: int, wanted: bool, unit: str = " matches") -> None:
         self.total = total
         self.done = 0
-        # a bar is for a person: at a terminal or in a notebook, not in a log
-        self._wanted = wanted and (sys.stderr.isatty() or "ipykernel" in sys.modules)
+        self._wanted = wanted and _somebody_looks()
         self._unit = unit
         self._since = time.monotonic()
         self._bar: Any = None
@@ -296,6 +304,13 @@ class Progress:
         """Take the bar away."""
         if self._bar is not None:
             self._bar.close()
+
+
+def _somebody_looks() -> bool:
+    """Whether a bar is for a person, at a terminal or in a notebook, and not for a log."""
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    return hasattr(shell, "kernel") or (sys.stderr is not None and sys.stderr.isatty())
 
 
 def warm(progress: Callable[[str], None] | None = None) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from slime.simulation.result import Simulation
 
 #: Details that are packed cards.
-_PACKED = ("gave", "got")
+PACKED = ("gave", "got")
 
 
 def _category(codes: NDArray[Any], names: Iterable[str], ordered: bool = False) -> Any:
@@ -53,7 +53,7 @@ def frame_of(sim: Simulation) -> pd.DataFrame:
         letters = sim.rules.order().letters
         for name in kernel.DETAILS:
             values = sim.detail(name).ravel()[shown]
-            if name in _PACKED:
+            if name in PACKED:
                 kinds, codes = np.unique(values, return_inverse=True)
                 texts = [letters(int(v)) for v in kinds]
                 columns[name] = _category(codes, texts)
