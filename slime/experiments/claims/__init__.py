@@ -1,0 +1,42 @@
+"""The text on trial: each claim of the commentary, measured, run and judged.
+
+`commentary` lists the claims; see `Commentary`.
+"""
+
+from __future__ import annotations
+
+from slime.experiments.claims.cases import SOCIETIES, TABLES, Case, Society, make_case
+from slime.experiments.claims.commentaries import Commentary, Tried
+from slime.experiments.claims.lab import Lab
+from slime.experiments.claims.model import Claim, Estimate, Knob, Part
+from slime.experiments.claims.results import Row, Trial, read_trial
+from slime.experiments.claims.running import SCALES, Scale, run_trial
+from slime.experiments.claims.verdicts import Verdict, combine, judge
+
+#: The claims of the rules text.
+commentary = Commentary()
+
+__all__ = [
+    "SCALES",
+    "SOCIETIES",
+    "TABLES",
+    "Case",
+    "Claim",
+    "Commentary",
+    "Estimate",
+    "Knob",
+    "Lab",
+    "Part",
+    "Row",
+    "Scale",
+    "Society",
+    "Trial",
+    "Tried",
+    "Verdict",
+    "combine",
+    "commentary",
+    "judge",
+    "make_case",
+    "read_trial",
+    "run_trial",
+]

@@ -1,0 +1,1 @@
+"""One file a claim; the file is the registration: it has a ``CLAIM``."""
