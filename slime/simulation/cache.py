@@ -34,7 +34,8 @@ def rule_files() -> list[Path]:
 @cache
 def stamp() -> str:
     """A hash of the rule files, of the constants they use and of the compiler's version."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    checked = numba.config.BOUNDSCHECK
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {checked}".encode())
     for file in rule_files():
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     for function in RULES:  # constants may come from any module
@@ -64,10 +65,22 @@ def cache_folder() -> Path:
         if _writable(folder):
             return folder
     user = getattr(os, "getuid", lambda: "user")()
-    folder = Path(tempfile.gettempdir()) / f"slime-{user}" / stamp()
-    if _writable(folder):
-        return folder
+    own = Path(tempfile.gettempdir()) / f"slime-{user}"
+    if _only_ours(own) and _writable(own / stamp()):
+        return own / stamp()
     return Path(tempfile.mkdtemp(prefix="slime-"))
+
+
+def _only_ours(folder: Path) -> bool:
+    """Make a folder that nobody else can write to: what lies in it will be run."""
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return False
+    user = getattr(os, "getuid", lambda: found.st_uid)()
+    shared = os.name != "nt" and found.st_mode & 0o022
+    return folder.is_dir() and not folder.is_symlink() and found.st_uid == user and not shared
 
 
 def _writable(folder: Path) -> bool:

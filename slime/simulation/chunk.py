@@ -9,6 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -52,12 +53,12 @@ Outputs = dict[str, NDArray[Any]]
 
 
 def can_compile() -> bool:
-    """Whether numba can be imported."""
+    """Whether numba can be imported and is not switched off (``NUMBA_DISABLE_JIT=1``)."""
     try:
-        import numba  # noqa: F401
+        from numba import config
     except ImportError:
         return False
-    return True
+    return not config.DISABLE_JIT
 
 
 def choose_engine(wanted: str | None) -> str:
@@ -66,16 +67,22 @@ def choose_engine(wanted: str | None) -> str:
         raise ValueError(f"engine: 'compiled', 'interpreted' or None, not {wanted!r:.60}")
     if wanted is not None:
         if wanted == "compiled" and not can_compile():
-            raise ValueError("engine: 'compiled' needs the package numba, which is not installed")
+            raise ValueError("engine: 'compiled' needs numba, which is not there or switched off")
         return wanted
     if can_compile():
         return "compiled"
-    warnings.warn(
-        "numba is not installed: the simulator runs interpreted, some hundred times slower,"
-        " with the same results",
-        stacklevel=4,
-    )
+    _tell_once()
     return "interpreted"
+
+
+@cache
+def _tell_once() -> None:
+    """Say, once a process, that there is no compiler."""
+    warnings.warn(
+        "numba is not there or switched off: the simulator runs interpreted, some hundred times"
+        " slower, with the same results",
+        stacklevel=5,
+    )
 
 
 def prepared_state(job: Job) -> list[int]:

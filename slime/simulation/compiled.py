@@ -40,7 +40,9 @@ warnings.filterwarnings("ignore", "First-class function type feature is experime
 
 CHECKED = bool(config.BOUNDSCHECK)
 #: No reference counts (nothing is allocated), no checks of division.
-_OPTIONS: dict[str, Any] = {} if CHECKED else {"_nrt": False, "error_model": "numpy"}
+_OPTIONS: dict[str, Any] = {"_nrt": False, "error_model": "numpy"}
+if CHECKED:
+    _OPTIONS = {"error_model": "python"}
 #: Functions of less byte code than this are opened up where they are called.
 _SMALL = 200
 

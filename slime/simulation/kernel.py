@@ -291,8 +291,8 @@ def run_matches(
     """Play matches from number `first` on, at most `deals` deals each; see `slime.simulation.run`.
 
     `every` is None if all strategies are quick ones (see `slime.simulation.dispatch`), else
-    True.  Outputs that are not wanted have length 0.  `played[i]` is the number of deals of a match,
-    negative where `deals` did not do.  Gives `DONE`, or `WAITING` for an `answer`.
+    True.  Outputs that are not wanted have length 0.  `played[i]` is the number of deals of a
+    match, negative where `deals` did not do.  Gives `DONE`, or `WAITING` for an `answer`.
     """
     count = S[PLAYERS]
     keep = places.shape[0] > 0
