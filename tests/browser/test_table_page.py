@@ -221,6 +221,20 @@ def test_cards_travel_and_leave_no_ghosts(stand: Stand) -> None:
     expect(shown.locator(".st-ghost")).to_have_count(0)
 
 
+def test_gifts_travel_between_hands(stand: Stand) -> None:
+    shown = stand.show(second(played(), lang="en"))
+    flying = """el => [...el.querySelectorAll(".st-card")].filter((c) => c.getAnimations().length)
+        .map((c) => [c.closest("[data-name]")?.dataset.name ?? null, c.dataset.c]).sort()"""
+    frames = expand(stand.tables["one"].movie)["frames"]
+    first, other = frames[2]["gifts"][:2]
+    press(shown, "ArrowRight")
+    assert shown.evaluate(flying) == [[None, card] for card in sorted(first["cards"])]
+    press(shown, "ArrowRight")
+    # Blind: both gifts reach the hands once both are chosen.
+    landed = [[gift["to"], card] for gift in (first, other) for card in gift["cards"]]
+    assert [one for one in shown.evaluate(flying) if one[0]] == sorted(landed)
+
+
 def test_who_asks_for_rest_gets_it(browser: Browser) -> None:
     stand = Stand(browser, 1060, 900, reduced_motion="reduce")
     shown = stand.show(second(played(), lang="en"))

@@ -10,10 +10,9 @@ class Motion {
     if (this.calm.matches) return null;
     const moves = [];
     const plays = (after.trick || []).slice((before.trick || []).length);
-    if (plays.length === 1) moves.push({ ...plays[0], to: "top" });
-    const gifts = (after.gifts || []).slice((before.gifts || []).length);
-    for (const gift of gifts) moves.push({ by: gift.from, cards: gift.cards, to: gift.to });
-    for (const move of moves) move.boxes = this.boxes(move.by, move.cards);
+    if (plays.length === 1) moves.push({ from: [plays[0].by], cards: plays[0].cards, to: [".st-top > .st-fan"] });
+    this.gifts(before, after, moves);
+    for (const move of moves) move.boxes = this.boxes(move.from, move.cards);
     let swept = null;
     if ((before.trick || []).length && !(after.trick || []).length) {
       const slave = Object.keys(after.titles || {}).find((name) => after.titles[name] === "slave");
@@ -23,52 +22,62 @@ class Motion {
     return { moves, swept };
   }
 
+  // A gift lies in the middle until it reaches a hand: at once, or when the other one is chosen too.
+  gifts(before, after, moves) {
+    const old = before.gifts || [];
+    const count = (frame, name, card) => (frame.hands[name] || []).filter((c) => c === card).length;
+    (after.gifts || []).forEach((gift, i) => {
+      const { from, to, cards } = gift;
+      const fresh = i >= old.length;
+      const place = `.st-gift[data-n="${i}"]`;
+      const arrives = count(after, to, cards[0]) > count(before, to, cards[0]);
+      if (fresh || arrives) moves.push({ from: fresh ? [from] : [place, from], cards, to: arrives ? [to] : [place] });
+    });
+  }
+
   seat(name) {
     return this.table.el.querySelector(`.st-seat[data-name="${CSS.escape(name)}"]`);
   }
 
-  boxes(name, codes) {
-    const { table } = this;
-    const places = [table.tray.handOf(name), this.seat(name), table.el.querySelector(`.st-row[data-name="${CSS.escape(name)}"]`)];
+  // Where cards of somebody, or of a place in the middle, can be seen.
+  places(who) {
+    const { el, tray } = this.table;
+    const found = who.flatMap((name) =>
+      name[0] === "." ? [el.querySelector(name)]
+        : [tray.handOf(name), this.seat(name), el.querySelector(`.st-row[data-name="${CSS.escape(name)}"]`)],
+    );
+    return found.filter(Boolean);
+  }
+
+  pick(who, codes, last) {
     const used = new Set();
+    const places = this.places(who);
     return codes.map((code) => {
-      for (const place of places.filter(Boolean)) {
+      for (const place of places) {
         const cards = [...place.querySelectorAll(`.st-card[data-c="${CSS.escape(code)}"], .st-card[data-c="?"]`)];
-        const card = cards.find((c) => !used.has(c));
+        const card = (last ? cards.reverse() : cards).find((c) => !used.has(c));
         if (!card) continue;
         used.add(card);
-        return card.getBoundingClientRect();
+        return card;
       }
-      const plate = places[1] && places[1].querySelector(".st-face");
-      return plate ? plate.getBoundingClientRect() : null;
+      return null;
     });
+  }
+
+  boxes(who, codes) {
+    const cards = this.pick(who, codes);
+    const seat = this.seat(who[who.length - 1]);
+    const face = seat && seat.querySelector(".st-face");
+    return cards.map((card) => (card || face) && (card || face).getBoundingClientRect());
   }
 
   // Let them travel; call after the new frame is drawn.
   go(seen, time) {
     if (!seen) return;
-    for (const move of seen.moves) {
-      const cards = move.to === "top"
-        ? [...this.table.stage.mid.querySelectorAll(".st-top > .st-fan .st-card")]
-        : this.landed(move.to, move.cards);
-      move.cards.forEach((_, i) => cards[i] && move.boxes[i] && this.fly(cards[i], move.boxes[i], time, i));
+    for (const { to, cards, boxes } of seen.moves) {
+      this.pick(to, cards, true).forEach((card, i) => card && boxes[i] && this.fly(card, boxes[i], time, i));
     }
     if (seen.swept && seen.swept.to) this.sweep(seen.swept, time);
-  }
-
-  landed(name, codes) {
-    const places = [this.table.tray.handOf(name), this.seat(name), this.table.el.querySelector(`.st-row[data-name="${CSS.escape(name)}"]`)];
-    const used = new Set();
-    return codes.map((code) => {
-      for (const place of places.filter(Boolean)) {
-        const found = [...place.querySelectorAll(`.st-card[data-c="${CSS.escape(code)}"], .st-card[data-c="?"]`)]
-          .filter((card) => !used.has(card)).pop();
-        if (!found) continue;
-        used.add(found);
-        return found;
-      }
-      return null;
-    });
   }
 
   fly(card, from, time, order) {

@@ -278,13 +278,14 @@ class Stage {
     const { table } = this;
     if (frame === table.strong) return this.plan.ring ? this.strength() : "";
     const open = (gift) => !table.hidden || [gift.from, gift.to].some((name) => table.shows(name, frame));
-    const gifts = (frame.gifts || []).slice(this.plan.ring ? -4 : -2);
+    const first = Math.max(0, (frame.gifts || []).length - (this.plan.ring ? 4 : 2));
+    const gifts = (frame.gifts || []).slice(first);
     if (!gifts.length) return `<div class="st-lead">${esc(table.w("exchange"))}</div>`;
     const small = 44 * this.plan.scale;
-    return `<div class="st-gifts">` + gifts.map((gift) => {
+    return `<div class="st-gifts">` + gifts.map((gift, i) => {
       const cards = open(gift) ? gift.cards : gift.cards.map(() => "?");
       const told = open(gift) ? table.tell(gift.cards) : table.w("hidden_hand", { n: cards.length });
-      return `<div class="st-gift"><span>${this.dotted(gift.from)} \u2192 ${this.dotted(gift.to)}</span>` +
+      return `<div class="st-gift" data-n="${first + i}"><span>${this.dotted(gift.from)} \u2192 ${this.dotted(gift.to)}</span>` +
         this.fan(cards, small * (1 + 0.4 * cards.length), small, told) + "</div>";
     }).join("") + "</div>";
   }
