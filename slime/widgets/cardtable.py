@@ -133,7 +133,14 @@ class CardTable(anywidget.AnyWidget):
     def _hear(self, content: Any, buffers: Any = None) -> None:
         if not isinstance(content, dict) or "do" not in content:
             return
-        answer = self.answer(content)
+        try:
+            self._tell(content, self.answer(content))
+        except Exception as problem:
+            # A learner's own strategy can fail in any way; the table must not wait for ever.
+            self._tell(content, Answer(False, str(problem) or type(problem).__name__))
+            raise
+
+    def _tell(self, content: Mapping[str, Any], answer: Answer) -> None:
         told = {"to": content.get("id"), "ok": answer.ok, "text": answer.text}
         self.send({**told, "choices": answer.choices})
 
@@ -186,8 +193,10 @@ class CardTable(anywidget.AnyWidget):
 
     def _done(self, answer: Answer) -> Answer:
         if answer.ok:
-            self.source.run()
-            self._show(None, None)
+            try:
+                self.source.run()
+            finally:
+                self._show(None, None)
         return answer
 
     def _show(self, number: int | None, position: int | None) -> None:

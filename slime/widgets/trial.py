@@ -80,7 +80,9 @@ class TrialPanel:
         )
 
     def _tables(self, claim: str) -> list[tuple[str, str]]:
-        return [(say.table(name, self.w), name) for name in TABLES if name in commentary[claim].tables]
+        return [
+            (say.table(name, self.w), name) for name in TABLES if name in commentary[claim].tables
+        ]
 
     def _chosen(self, _change: Any = None) -> None:
         """Another claim: its rules, its knobs, what was fixed beforehand."""

@@ -358,6 +358,26 @@ def test_messages_are_answered_by_their_number(monkeypatch: pytest.MonkeyPatch) 
     assert sent[0]["ok"] and set(sent[1]) == {"to", "ok", "text", "choices"}
 
 
+def test_a_strategy_that_fails_is_told_and_the_table_shows_how_far_it_came(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(view: Any) -> str:
+        raise RuntimeError("no idea")
+
+    game = slime.Match("slime-licker", NAMES, strategies=["lowest", broken, *["lowest"] * 3])
+    deal = game.next_deal()
+    while deal.turn != "Anna":
+        deal.play(next(iter(deal.legal())))
+    shown = table(game, play="Anna", lang="en")
+    sent: list[Any] = []
+    monkeypatch.setattr(shown, "send", lambda content, buffers=None: sent.append(content))
+    before = len(shown.frames)
+    play = next((p for p in deal.legal() if p != "-"), "-")
+    shown._handle_custom_msg({"id": "a:1", "do": "play", "text": play}, [])
+    assert sent[-1]["to"] == "a:1" and not sent[-1]["ok"] and "no idea" in sent[-1]["text"]
+    assert len(shown.frames) > before
+
+
 def test_what_was_played_elsewhere_can_be_brought_to_the_table() -> None:
     game = match()
     deal = game.next_deal()

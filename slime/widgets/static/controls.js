@@ -12,12 +12,12 @@ class Controls {
     this.el = table.part("controls");
     const w = (key, values) => table.w(key, values);
     const button = (act, label, drawn = act) =>
-      `<button type="button" class="st-btn" data-act="${act}" data-testid="${act}" aria-label="${esc(label)}" ` +
+      `<button type="button" class="st-btn" data-act="${act}" aria-label="${esc(label)}" ` +
       `title="${esc(label)}">${icon(drawn)}</button>`;
     this.el.innerHTML =
       `<div class="st-buttons">` + button("first", w("first")) + button("back", w("back")) +
       button("play", w("play_on")) + button("forward", w("forward")) + button("last", w("last")) +
-      `<button type="button" class="st-btn st-speed" data-act="speed" data-testid="speed"></button></div>` +
+      `<button type="button" class="st-btn st-speed" data-act="speed"></button></div>` +
       `<div class="st-line"><div class="st-marks"></div><div class="st-ticks" aria-hidden="true"></div>` +
       `<input type="range" class="st-range" data-testid="timeline" min="0" step="1" aria-label="${esc(w("timeline"))}"></div>` +
       `<span class="st-at" data-testid="at"></span>`;

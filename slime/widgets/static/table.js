@@ -34,7 +34,7 @@ class Table {
   frame_html() {
     const w = (key) => esc(this.w(key));
     const tool = (act, word, drawn, more = "") =>
-      `<button type="button" class="st-btn" data-act="${act}" data-testid="${act}" aria-label="${w(word)}" title="${w(word)}"${more}>${icon(drawn)}</button>`;
+      `<button type="button" class="st-btn" data-act="${act}" aria-label="${w(word)}" title="${w(word)}"${more}>${icon(drawn)}</button>`;
     return `<svg width="0" height="0" class="st-defs" aria-hidden="true" focusable="false"><defs></defs></svg><style></style>` +
       `<header class="st-head"><div class="st-title" data-testid="title"></div><div class="st-tools">` +
       `<span class="st-pair" data-part="deals">${tool("deal_before", "deal_before", "left")}${tool("deal_after", "deal_after", "right")}</span>` +

@@ -64,7 +64,7 @@ class Tray {
 
   goes() {
     const { table, mode } = this;
-    const go = (act, word) => `<button type="button" class="st-btn st-text" data-do="${act}" data-testid="${act}">${esc(table.w(word))}</button>`;
+    const go = (act, word) => `<button type="button" class="st-btn st-text" data-do="${act}">${esc(table.w(word))}</button>`;
     if (mode === "wait") return go("now", "skip");
     if (mode === "back" || mode === "away") return go("now", "now");
     return "";
@@ -86,7 +86,7 @@ class Tray {
     const { table, ask, mode } = this;
     const w = (key, values) => table.w(key, values);
     const button = (act, label, can, cls = "") =>
-      `<button type="button" class="st-btn st-text ${cls}" data-do="${act}" data-testid="${act}" aria-disabled="${!can}">${label}</button>`;
+      `<button type="button" class="st-btn st-text ${cls}" data-do="${act}" aria-disabled="${!can}">${label}</button>`;
     if (ask.kind === "over") return "";
     if (ask.kind === "deal") return mode === "ask" ? `<div class="st-acts">${button("deal", esc(w("deal_next")), true, "st-main")}${this.undo()}</div>` : "";
     if (!this.open) return "";
