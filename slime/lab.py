@@ -33,6 +33,8 @@ State = Literal["new", "kept", "renewed", "beside"]
 # What was copied, by lesson: so that a file still as it was copied is known from one edited.
 _LEDGER = ".slime-lessons.json"
 _JUPYTER_CONFIG = Path(__file__).resolve().parent / "jupyter_config"
+# Templates for Voila, which ask nobody outside: `voila --template=slime`.
+_JUPYTER_SHARE = Path(__file__).resolve().parent / "jupyter_share"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +232,17 @@ def lab_command(folder: Path, page: str, port: int, browser: bool) -> list[str]:
 
 def lab_environment(environment: Mapping[str, str], token: str) -> dict[str, str]:
     """The variables the server gets: the token (others can read a command line), our settings."""
-    paths = [str(_JUPYTER_CONFIG), environment.get("JUPYTER_CONFIG_PATH", "")]
-    config = os.pathsep.join(path for path in paths if path)
-    return {**environment, "JUPYTER_TOKEN": token, "JUPYTER_CONFIG_PATH": config}
+
+    def first(folder: Path, variable: str) -> str:
+        paths = (str(folder), environment.get(variable, ""))
+        return os.pathsep.join(path for path in paths if path)
+
+    return {
+        **environment,
+        "JUPYTER_TOKEN": token,
+        "JUPYTER_CONFIG_PATH": first(_JUPYTER_CONFIG, "JUPYTER_CONFIG_PATH"),
+        "JUPYTER_PATH": first(_JUPYTER_SHARE, "JUPYTER_PATH"),
+    }
 
 
 def can_browse() -> bool:
