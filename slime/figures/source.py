@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from slime.measures import Interval, check_places, interval, transition_counts
 from slime.measures.arrays import Floats, Ints, check_square
 from slime.measures.sampling import wilson_limits
+from slime.placenames import place_names as names_at_axis
+from slime.placenames import told_places
 from slime.words import Words
 
 #: Gives addresses, rows of match, deal and player, when asked for.
@@ -130,37 +132,13 @@ def _names(players: Sequence[str] | None, count: int, w: Words | None = None) ->
 
 
 def place_names(source: Source, w: Words) -> list[str]:
-    """What the places are called at an axis: their number, and the title where there is one.
-
-    >>> from slime.words import words
-    >>> place_names(read_source([[1, 2], [2, 1]]), words("en"))
-    ['1', '2']
-    """
-    titles = _titles(source, w)
-    return [f"{k} {titles[k]}".strip() for k in sorted(titles)]
+    """What the places are called at an axis."""
+    return names_at_axis(source.preset, source.count, w)
 
 
 def told_names(source: Source, w: Words) -> list[str]:
-    """What the places are called in a sentence: the title in brackets.
-
-    >>> from slime.words import words
-    >>> told_names(read_source([[1, 2], [2, 1]]), words("en"))
-    ['1', '2']
-    """
-    titles = _titles(source, w)
-    return [f"{k} ({titles[k]})" if titles[k] else str(k) for k in sorted(titles)]
-
-
-def _titles(source: Source, w: Words) -> dict[int, str]:
-    """Titles by place, empty where the number says it all, or where no game is known."""
-    if source.preset is None:
-        return dict.fromkeys(range(1, source.count + 1), "")
-    from slime.frames import titles
-
-    numbers = [str(k) for k in range(1, source.count + 1)]
-    keys = titles(source.preset, numbers, numbers)
-    plain = {"second", "common", "peasant"}
-    return {int(k): "" if key in plain else w(f"drawing.title.{key}") for k, key in keys.items()}
+    """What the places are called in a sentence."""
+    return told_places(source.preset, source.count, w)
 
 
 def moves(source: Source, before: int | None, after: int | None, lag: int) -> Finder:

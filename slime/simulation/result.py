@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from slime.deal import Deal
+    from slime.experiments.overview import Summary
 
 #: The kinds of numbers that details are kept as.
 _KINDS = {
@@ -121,6 +122,20 @@ class _Result:
             if match.over:
                 raise ValueError(f"deal: match {m} has {len(match.deals)} deals, there is no {d}")
         return match.next_deal()
+
+    def summary(self, lang: str | None = None) -> Summary:
+        """The first thing to show: a small table, three sentences, and what to doubt in them.
+
+        In the language of the simulation, or `lang`; see `slime.experiments.overview`.
+
+        >>> from slime.simulation import simulate
+        >>> told = simulate(matches=100, seed=1).summary("en")
+        >>> len(told.rows), told.sentences[0][:43]
+        (5, 'The first place stays with the same player ')
+        """
+        from slime.experiments.overview import summarise
+
+        return summarise(self, lang)
 
     def _head(self) -> str:
         plan = self.plan
