@@ -185,7 +185,9 @@ def run(command, folder):
     """Run a command to its end. On Ctrl-C it gets the signal too: wait until it has ended."""
     # Only a handler of our own is not inherited, the child must not ignore Ctrl-C.
     signal.signal(signal.SIGINT, lambda *_: None)
-    code = subprocess.call(command, cwd=folder)
+    work = subprocess.Popen(command, cwd=folder)
+    signal.signal(signal.SIGTERM, lambda *_: work.terminate())
+    code = work.wait()
     return 130 if code in (-signal.SIGINT, 130) else abs(code)
 
 

@@ -13,6 +13,7 @@ import secrets
 import socket
 import subprocess
 import sys
+import sysconfig
 import time
 import urllib.error
 import urllib.request
@@ -231,7 +232,10 @@ def lab_command(folder: Path, page: str, port: int, browser: bool) -> list[str]:
 
 
 def lab_environment(environment: Mapping[str, str], token: str) -> dict[str, str]:
-    """The variables the server gets: the token (others can read a command line), our settings."""
+    """The variables the server gets: the token (others can read a command line), our settings.
+
+    The command ``slime`` is found in its terminals, and by ``!slime`` in a cell.
+    """
 
     def first(folder: Path, variable: str) -> str:
         paths = (str(folder), environment.get(variable, ""))
@@ -242,6 +246,7 @@ def lab_environment(environment: Mapping[str, str], token: str) -> dict[str, str
         "JUPYTER_TOKEN": token,
         "JUPYTER_CONFIG_PATH": first(_JUPYTER_CONFIG, "JUPYTER_CONFIG_PATH"),
         "JUPYTER_PATH": first(_JUPYTER_SHARE, "JUPYTER_PATH"),
+        "PATH": first(Path(sysconfig.get_path("scripts")), "PATH"),
     }
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import sys
+import sysconfig
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -177,6 +178,9 @@ class TestStart:
     def test_the_token_is_not_in_the_command(self) -> None:
         variables = lab_environment({"A": "b", "JUPYTER_CONFIG_PATH": "theirs"}, "secret")
         assert (variables["JUPYTER_TOKEN"], variables["A"]) == ("secret", "b")
+        assert variables["PATH"] == sysconfig.get_path("scripts")
+        path = lab_environment({"PATH": "theirs"}, "secret")["PATH"].split(os.pathsep)
+        assert path == [sysconfig.get_path("scripts"), "theirs"]
         ours, theirs = variables["JUPYTER_CONFIG_PATH"].split(os.pathsep)
         assert theirs == "theirs"
         settings = json.loads((Path(ours) / "labconfig/default_setting_overrides.json").read_text())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 
 from slime.words import words
 
@@ -40,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(str(problem)) from None
     print(w("lab.address", address=lab.address))
     print(w("lab.stop"), flush=True)
+    # Who ends this command ends the server with it.
+    signal.signal(signal.SIGTERM, lambda *_: lab.process.terminate())
     status = lab.wait()
     print(w("lab.stopped"))
     return abs(status)

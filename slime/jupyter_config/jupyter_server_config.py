@@ -7,3 +7,10 @@ import warnings
 with contextlib.suppress(ImportError):
     import voila  # noqa: F401
 warnings.filterwarnings("ignore", category=DeprecationWarning, module="traitlets")
+
+with contextlib.suppress(ImportError):
+    import zmq
+
+    # Others at this computer cannot listen in, and kernels need not warn of that.
+    if zmq.has("curve"):
+        get_config().KernelManager.transport_encryption = "auto"  # noqa: F821
