@@ -26,7 +26,9 @@ _PUBLIC = {
     "figures": "slime.figures",
     "strategy": "slime.strategies.own",
     "check_strategy": "slime.tournaments.check",
+    "tournament": "slime.tournaments.playing",
     "table": "slime.widgets",
+    "commentary": "slime.experiments.claims",
     "compare": "slime.experiments",
     "decompose": "slime.experiments",
     "plan": "slime.experiments",
@@ -36,6 +38,7 @@ _PUBLIC = {
 if TYPE_CHECKING:
     from slime.deal import Deal as Deal
     from slime.errors import IllegalAction as IllegalAction
+    from slime.experiments.claims import commentary as commentary
     from slime.experiments import compare as compare
     from slime.experiments import decompose as decompose
     from slime.experiments import plan as plan
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
     from slime.simulation import simulate as simulate
     from slime.strategies.own import strategy as strategy
     from slime.tournaments.check import check_strategy as check_strategy
+    from slime.tournaments.playing import tournament as tournament
     from slime.widgets import table as table
     from slime.words import language as language
 

@@ -12,6 +12,9 @@ from slime.strategies.own import StrategyFault, from_function
 from slime.words import words
 from slime.words.setting import chosen_language
 
+#: Letters of a player's name, at the most.
+LONGEST = 40
+
 _FOLDER = Path(__file__).parent / "templates"
 
 
@@ -59,8 +62,20 @@ def from_file(path: str | Path) -> Strategy:
         raise ValueError(words()("strategies.no_player", file=path.name))
     if isinstance(player, Strategy):  # marked as compiled
         return player
-    name = getattr(module, "NAME", None) or path.stem
-    return from_function(player, give=getattr(module, "give", None), name=str(name))
+    name = plain_name(getattr(module, "NAME", ""), path.stem)
+    return from_function(player, give=getattr(module, "give", None), name=name)
+
+
+def plain_name(wish: object, otherwise: str) -> str:
+    """A player's name as wished, on one line and not too long.
+
+    >>> plain_name(" Anna\\n the  Great ", "anna"), plain_name("", "anna")
+    ('Anna the Great', 'anna')
+    """
+    if not isinstance(wish, str):
+        return otherwise
+    shown = "".join(c if c.isprintable() else " " for c in wish)
+    return " ".join(shown.split())[:LONGEST].strip() or otherwise
 
 
 def _unreadable(path: Path, error: Exception) -> StrategyFault:

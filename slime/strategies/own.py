@@ -23,7 +23,8 @@ from slime.ruleset import Rules
 from slime.strategies.base import Option, Strategy
 from slime.strategies.blame import Place, answering_place, defined_at, raised_at
 from slime.strategies.book.lowest import give_lowest
-from slime.strategies.view import TableFacts, View, blanked, luck_after, table_facts
+from slime.strategies.facts import TableFacts, blanked, luck_after, table_facts
+from slime.strategies.view import View, state_of
 from slime.words import face, words
 
 __all__ = [
@@ -206,6 +207,9 @@ def seat(strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str) ->
     if strategy.kind == "compiled":
         return _seat_compiled(strategy, table)
     function, give = strategy.owner
+    if hasattr(function, "at_table"):  # it plays elsewhere, see `slime.tournaments.pupil`
+        seated: Strategy = function.at_table(strategy, rules, names, lang)
+        return seated
     if isinstance(function, type) and hasattr(function, "choose"):
         function = function()
     choose = getattr(function, "choose", function)
@@ -233,7 +237,7 @@ def seat(strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str) ->
                 answer=f"{said!r:.60}",
                 place=place,
             ) from None
-        luck_after(view, S)
+        luck_after(state_of(view), S, me)
         return packed
 
     def choose_here(S: State, me: int) -> int:
@@ -346,7 +350,7 @@ def _seat_compiled(strategy: Strategy, table: TableFacts) -> Strategy:
             answer = int(said)
         except Exception as error:
             raise _broken(error, asked, strategy, table, me) from error
-        S[st.LUCK + me] = seen[st.LUCK + me]
+        luck_after(seen, S, me)
         cards = answer & CARDS if answer >= 0 else answer
         fits = (
             within(cards, S[st.HAND + me]) and size_of(cards) == count[0] and answer == cards

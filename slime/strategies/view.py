@@ -8,52 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from slime import state as st
 from slime.dealview import Legal, Top
 from slime.errors import IllegalAction, illegal
 from slime.exchange import gift_count, gift_from, gift_kind, gift_to
-from slime.notation import BadText, PlayText, Reading, read_typed
-from slime.play import FINE, State, may_pass, why_not
+from slime.notation import BadText, Reading, read_typed
+from slime.play import FINE, may_pass, why_not
 from slime.ruleset import Rules
+from slime.strategies.facts import TableFacts, table_facts
 from slime.streams import below, draw
 from slime.strength import whole_pack
 from slime.words import face, words
 
+__all__ = ["View", "state_of", "table_facts"]
+
 T = TypeVar("T")
 
-_PRIVATE_ROWS = (st.HAND, st.GAVE, st.GOT, st.CLUBS, st.LUCK)
-_BLANK = [0] * (st.SIZE - st.PRIVATE)
 #: What passes besides "-" and None.
 _PASSES = {"-", "pass", "пас"}
-
-
-class TableFacts(NamedTuple):
-    """What a view knows besides numbers: rules, names, how plays are written, the language."""
-
-    rules: Rules
-    names: tuple[str, ...]
-    text: PlayText
-    lang: str
-
-
-def table_facts(rules: Rules, names: Sequence[str], lang: str) -> TableFacts:
-    """The facts of a table where these players sit and play by these rules."""
-    return TableFacts(
-        rules, tuple(names), PlayText(rules.order(), rules.ranks, rules.wild), str(lang)
-    )
-
-
-def blanked(S: Sequence[int], me: int) -> list[int]:
-    """A copy of the state as player `me` may see it: what is private to others is 0."""
-    cells = S if isinstance(S, list) else S.tolist()  # type: ignore[attr-defined]
-    out: list[int] = cells[: st.PRIVATE] + _BLANK
-    for row in _PRIVATE_ROWS:
-        out[row + me] = cells[row + me]
-    own = st.OPTION + me * st.OPTIONS
-    out[own : own + st.OPTIONS] = cells[own : own + st.OPTIONS]
-    return out
 
 
 class View:
@@ -82,7 +56,7 @@ class View:
         table: TableFacts,
         options: Mapping[str, int] | None = None,
     ) -> None:
-        self._S = S  # blanked (see `blanked`)
+        self._S = S  # blanked (see `slime.strategies.facts`)
         self._p = player
         self._table = table
         self._options = options or {}
@@ -420,9 +394,3 @@ class View:
 def state_of(view: View) -> list[int]:
     """The blanked state under a view (for the machinery, not for learners)."""
     return view._S
-
-
-def luck_after(view: View, S: State) -> None:
-    """Carry what a view drew over into the state it was made from."""
-    cell = st.LUCK + view._p
-    S[cell] = view._S[cell]

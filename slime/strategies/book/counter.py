@@ -1,12 +1,12 @@
 """counter: counts the cards that are gone and knows what can still beat its own.
 
-It looks at its hand as groups, the cards of one rank.  A group that (almost) nothing unseen
-can beat is a winner; any other is a burden, the heavier the more beats it.  Winners bring the
-lead, and leads get rid of burdens.  Of all that it may do, a pass included, it takes what
-leaves the cheapest hand (`price`), with something added for winning the trick.  If nothing can
-beat a set and at most one group that can be beaten stays behind, it lays it: from then on
-nobody can stop it.  It goes out when it can.  It gives back the cards that leave its hand
-cheapest, and not two of a rank, which would be one lead for the other player.
+It looks at its hand as groups, the cards of one rank.  A group that little unseen can beat is
+a winner; any other is a burden, the heavier the more beats it.  Winners bring the lead, and
+leads get rid of burdens.  Of all that it may do it takes what leaves the cheapest hand
+(`price`); a pass costs a little too.  If nothing can beat a set and at most one group that can
+be beaten stays behind, it lays it: from then on nobody can stop it.  It goes out when it can.
+It gives back the cards that leave its hand cheapest, and not two of a rank, which would be one
+lead for the other player.
 
 It knows its hand, the top, the cards gone, how many cards the others hold and who may still
 act.  It does not reckon with what it gave or got.
@@ -40,12 +40,9 @@ from slime.strategies.counting import (
     most_against,
     price,
     unseen_cards,
-    wins,
 )
 
-LEAD = 17  # what winning the trick for sure is worth
-HALF = 8  # what probably winning it is worth
-WAIT = 11  # what passing is worth: winners grow stronger
+WAIT = 12  # what passing costs
 PAIR = 30  # what giving away a second card of a rank costs
 SURE = 1 << 20  # a plan that cannot fail
 
@@ -67,15 +64,9 @@ def size_to_lay(S: State, way: int, own: int, spare: int, cards: int) -> int:
 
 @rule
 def judge(left: int, laid: int) -> int:
-    """The price of laying a group: what stays in hand, less what the trick is worth (tallies)."""
-    out = price(left)
-    if beatable(laid) == 0:
-        out -= LEAD
-        if beatable(left) <= 1:
-            out -= SURE
-    elif wins(laid) > 0:
-        out -= HALF
-    return out
+    """The price of laying a group: of what stays in hand, unless nobody can stop it then."""
+    sure = beatable(laid) == 0 and beatable(left) <= 1
+    return price(left) - (SURE if sure else 0)
 
 
 @rule
@@ -92,7 +83,7 @@ def choose_counter(S: State, me: int) -> int:
     now = later if S[PASSING] == FREE_PASS else most_against(S, me, True)
     spare = size_of(hand & S[WILD])
     tally = hand_tally(S, unseen, hand, later)
-    best = price(tally) - WAIT if may_pass(S, me) else 1 << 40
+    best = price(tally) + WAIT if may_pass(S, me) else 1 << 40
     best_rank, best_size = -1, 0
     while singles != 0:
         rank = low_bit(singles) >> 2

@@ -1,0 +1,249 @@
+"""`slime.tournament`: all tables on the same luck."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slime.match import number_names
+from slime.ruleset import Rules
+from slime.ruleset import rules as make_rules
+from slime.simulation import simulate
+from slime.simulation.check import whole
+from slime.simulation.run import Progress
+from slime.strategies import find
+from slime.strategies.base import Strategy
+from slime.strategies.own import StrategyFault
+from slime.tournaments.entrants import Entrant, Forfeit, forfeit_of, read_entrants
+from slime.tournaments.result import Plan, Tournament
+from slime.tournaments.schedule import Table, choose_kind, make_tables, rotations
+from slime.words import language, words
+
+Places = NDArray[np.int8]
+
+
+def tournament(
+    entrants: Any,
+    rules: Rules | str = "slime-licker",
+    players: int = 5,
+    matches: int = 100,
+    seed: int = 1,
+    *,
+    deals: int | None = None,
+    kind: str | None = None,
+    rounds: int = 4,
+    level: float = 0.95,
+    seconds: float = 1.0,
+    budget: float = 300.0,
+    memory: int = 1024,
+    workers: int | None = None,
+    progress: bool = True,
+) -> Tournament:
+    """Let players meet at many tables, all on the same luck, and say who is better.
+
+    `entrants` are names of strategies, strategies, functions of a view, paths of files or of
+    a folder of files (pupils' programs, each run in a process of its own that has `seconds`
+    of the processor for an answer, `budget` for all, and `memory` in megabytes), in a list,
+    or in a dict by the names they are to have.
+
+    `kind` says who meets whom: ``"mixes"``, all tables of different players (of all mixes,
+    where there are fewer than seats); ``"rounds"``, tables by lot in so many `rounds`, all
+    playing equally often; ``"round-robin"``, each alone among players of each other kind;
+    None picks mixes or, if there are too many, rounds.  Each table plays the same `matches`
+    shuffles (with `deals` deals each, by default as the rules say), each of them in all
+    rotations, so that seats and cards are the same for everybody; the block of a shuffle is
+    the unit of every interval.
+
+    A player of one's own who breaks the rules or down, or is too slow, forfeits: that is
+    reported, and `lowest` sits in for him, so that the others' tables are whole.
+
+    >>> result = tournament(["lowest", "highest"], matches=10, deals=1, progress=False)
+    >>> result.names
+    ('lowest', 'highest')
+    """
+    made = make_rules(rules)
+    if deals is not None:
+        made = made.replace(match={"deals": whole("deals", deals, 1, 1 << 20)})
+    players = whole("players", players, 2, 8)
+    made.check_players(players)
+    matches = whole("matches", matches, 1)
+    seed = whole("seed", seed, 0, (1 << 64) - 1)
+    if not 0 < level < 1:
+        raise ValueError(f"level: between 0 and 1, not {level!r:.60}")
+    for name, value in (("seconds", seconds), ("budget", budget), ("memory", memory)):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
+            raise ValueError(f"{name}: a number above 0, not {value!r:.60}")
+    limits = {"seconds": seconds, "budget": budget, "memory": memory}
+    found, forfeits, pupils = read_entrants(entrants, limits)
+    try:
+        found, failed = _tried(found, made, players, seed)
+        forfeits += failed
+        plan = Plan(
+            made,
+            players,
+            matches,
+            seed,
+            choose_kind(len(found), players, kind),
+            level,
+            str(language()),
+        )
+        if len(found) < 2:
+            told = " ".join(f.message for f in forfeits)
+            raise ValueError(" ".join(["entrants: at least two who can play.", told]).strip())
+        count = whole("rounds", rounds, 1)
+        tables = make_tables(len(found), players, plan.kind, count, seed)
+        run = _Run(plan, found, tables, progress)
+        run.play(whole("workers", workers, 1) if workers is not None else _cores())
+    finally:
+        for pupil in pupils:
+            pupil.close()
+    return Tournament(plan, found, tables, run.places, run.finish, [*forfeits, *run.forfeits()])
+
+
+def _tried(
+    entrants: list[Entrant], rules: Rules, players: int, seed: int
+) -> tuple[list[Entrant], list[Forfeit]]:
+    """Let players of one's own play a little before; most faults show at once."""
+    fit: list[Entrant] = []
+    failed: list[Forfeit] = []
+    short = rules.replace(match={"deals": 4})
+    for entrant in entrants:
+        table: list[Any] = [entrant.strategy, *["lowest"] * (players - 1)]
+        try:
+            if entrant.strategy.kind != "built-in":
+                simulate(short, players, 4, 4, table, seed, 1, progress=False)
+            fit.append(entrant)
+        except StrategyFault as fault:
+            failed.append(forfeit_of(entrant.name, fault, entrant.file))
+    return fit, failed
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class _Seating(NamedTuple):
+    """A table in one rotation: the entrant on each player's chair."""
+
+    table: int
+    rotation: int
+    chairs: Table
+
+
+class _Run:
+    """The tables as they are played; who forfeits is replaced everywhere."""
+
+    def __init__(
+        self, plan: Plan, entrants: list[Entrant], tables: list[Table], progress: bool
+    ) -> None:
+        self.plan = plan
+        self.entrants = entrants
+        self.tables = tables
+        self.faults: dict[int, StrategyFault] = {}
+        self.places: list[Places] = []
+        self.finish: list[Places] = []
+        self._progress = progress
+
+    def forfeits(self) -> list[Forfeit]:
+        """Who was taken out while playing."""
+        out = []
+        for e, fault in sorted(self.faults.items()):
+            entrant = self.entrants[e]
+            out.append(forfeit_of(entrant.name, fault, entrant.file))
+        return out
+
+    def seatings(self) -> list[_Seating]:
+        """All tables in all rotations that differ, in order."""
+        return [
+            _Seating(t, r, table[-r:] + table[:-r] if r else table)
+            for t, table in enumerate(self.tables)
+            for r in range(rotations(table))
+        ]
+
+    def play(self, workers: int) -> None:
+        """Play everything; again what a player who forfeits later had a part in."""
+        todo = self.seatings()
+        done: dict[tuple[int, int], tuple[Places, Places]] = {}
+        bar = Progress(len(todo), self._progress, words()("tournament.unit"))
+        try:
+            while todo:
+                out: set[int] = set()
+                for seating, result in self._results(todo, workers):
+                    if isinstance(result, StrategyFault):
+                        e = self._guilty(seating, result)
+                        self.faults.setdefault(e, result)
+                        out.add(e)
+                        break
+                    done[seating[:2]] = result
+                    bar.update(1)
+                todo = [s for s in self.seatings() if s[:2] not in done or out & set(s.chairs)]
+        finally:
+            bar.close()
+        for t, table in enumerate(self.tables):
+            parts = [done[t, r] for r in range(rotations(table))]
+            deals = max(p.shape[1] for p, _ in parts)
+            self.places.append(np.stack([_padded(p, deals) for p, _ in parts]))
+            self.finish.append(np.stack([_padded(f, deals) for _, f in parts]))
+
+    def _results(self, todo: list[_Seating], workers: int) -> Iterator[tuple[_Seating, Any]]:
+        """Seatings and what came of them, in order; those of plain Python one by one."""
+
+        def work(seating: _Seating) -> Any:
+            try:
+                return self._one(seating)
+            except StrategyFault as fault:
+                return fault
+
+        def slow(seating: _Seating) -> bool:
+            return any(self._strategy(e).kind != "built-in" for e in seating.chairs)
+
+        if workers == 1 or any(map(slow, todo)):
+            yield from ((seating, work(seating)) for seating in todo)
+            return
+        with ThreadPoolExecutor(workers) as pool:
+            yield from zip(todo, pool.map(work, todo), strict=True)
+
+    def _guilty(self, seating: _Seating, fault: StrategyFault) -> int:
+        """The entrant whose fault it is."""
+        for e in set(seating.chairs):
+            owner = self.entrants[e].strategy.owner
+            if owner is not None and getattr(owner[0], "broken", None) is fault:
+                return e
+        names = number_names(self.plan.players)
+        return seating.chairs[names.index(fault.player)]
+
+    def _strategy(self, e: int) -> Strategy:
+        return find("lowest") if e in self.faults else self.entrants[e].strategy
+
+    def _one(self, seating: _Seating) -> tuple[Places, Places]:
+        """Play a seating; places and order of finishing by place at the table (not by chair)."""
+        plan = self.plan
+        kind, length = plan.rules.match[0]
+        sim = simulate(
+            plan.rules,
+            plan.players,
+            plan.matches,
+            length if kind == "deals" else None,
+            [self._strategy(e) for e in seating.chairs],
+            plan.seed,
+            1,
+            progress=False,
+        )
+        back = np.roll(np.arange(plan.players), -seating.rotation)
+        return sim.places[:, :, back], sim.finish[:, :, back]
+
+
+def _padded(places: Places, deals: int) -> Places:
+    """The same with room for more deals (0: not played)."""
+    more = deals - places.shape[1]
+    return np.pad(places, ((0, 0), (0, more), (0, 0))) if more else places
+
+
+__all__ = ["tournament"]
