@@ -93,22 +93,24 @@ def run_branch_job(job: BranchJob) -> Outputs:
 
 def _ask(job: BranchJob, worlds: list[Any], cursor: Any, go: Callable[[], int]) -> None:
     """Run until all is done, answering for the players who are asked in plain Python."""
-    seated: dict[tuple[int, int], Any] = {}
-    match = -1
+    seated: list[dict[int, Any]] = [{}, {}]
+    at = [(-1, -1), (-1, -1)]
     while go() == kernel.WAITING:
-        which = cursor[branch.WORLD_AT]
+        which = int(cursor[branch.WORLD_AT])
         one, S = job[which], worlds[which]
         cells: list[int] = S if isinstance(S, list) else S.tolist()
-        if cursor[branch.MATCH_AT] != match:  # a class is made anew for each match
-            match = int(cursor[branch.MATCH_AT])
-            seated = {
-                (w, p): strategy.at_table(j.rules, j.names, j.lang)
-                for w, j in enumerate(job)
-                for p, strategy in enumerate(j.strategies)
+        match, deal = int(cursor[branch.MATCH_AT]), int(cursor[kernel.DEAL_AT])
+        # a class is made anew for each match; in B for each deal, which is no match's next one
+        here = (match, deal if which == 1 else 0)
+        if at[which] != here:
+            at[which] = here
+            seated[which] = {
+                p: strategy.at_table(one.rules, one.names, one.lang)
+                for p, strategy in enumerate(one.strategies)
                 if strategy.kind != "built-in"
             }
         p = kernel.asked_player(cells)
-        player = seated[which, p]
+        player = seated[which][p]
         if cells[st.PHASE] == st.PLAYING:
             said = player.choose(cells, p)
         else:

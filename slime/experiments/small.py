@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -32,26 +32,33 @@ class SmallWorld:
         self.rules = rules
         self.strategies = strategies
         self.count = len(strategies)
-        engine = Enumerator(rules, strategies, len(set(strategies)) == 1, most)
-        self.opening: dict[Spot, Fraction] = engine.opening(by_lot)
+        self._engine = Enumerator(rules, strategies, len(set(strategies)) == 1, most)
+        self.opening: dict[Spot, Fraction] = self._engine.opening(by_lot)
         self.outcomes: dict[Spot, dict[Outcome, Fraction]] = {}
-        todo = list(self.opening)
-        while todo:
-            spot = todo.pop()
-            if spot not in self.outcomes:
-                self.outcomes[spot] = engine.after(spot)
-                todo += [outcome.then for outcome in self.outcomes[spot]]
-        self.played = engine.played
+        self.explore(self.opening)
         size = len(rules.pack(self.count))
         share, rest = divmod(size, self.count)
         self.hands = ways_to_deal([share + int(p < rest) for p in range(self.count)])
+
+    def explore(self, spots: Iterable[Spot]) -> None:
+        """Play every deal after these spots, and after all that they lead to."""
+        todo = list(spots)
+        while todo:
+            spot = todo.pop()
+            if spot not in self.outcomes:
+                self.outcomes[spot] = self._engine.after(spot)
+                todo += [outcome.then for outcome in self.outcomes[spot]]
+
+    @property
+    def played(self) -> int:
+        """How many deals were played so far."""
+        return self._engine.played
 
     @property
     def spots(self) -> tuple[Spot, ...]:
         """The states of the chain."""
         return tuple(sorted(self.outcomes))
 
-    @cached_property
     def chain(self) -> dict[Spot, dict[Spot, Fraction]]:
         """Chances from spot to spot."""
         out: dict[Spot, dict[Spot, Fraction]] = {}
@@ -65,7 +72,22 @@ class SmallWorld:
     @cached_property
     def shares(self) -> dict[Spot, Fraction]:
         """The share of deals that follow each spot, in the long run."""
-        return long_run(self.chain, self.opening)
+        return long_run(self.chain(), self.opening)
+
+    def shares_in(self, deals: int) -> dict[Spot, Fraction]:
+        """The same in matches of so many deals, the first deal left out: it follows none."""
+        deals = whole("deals", deals, 2)
+        chain = self.chain()
+        now = dict(self.opening)
+        total = {spot: Fraction(0) for spot in self.spots}
+        for _ in range(deals - 1):
+            then: dict[Spot, Fraction] = {}
+            for spot, chance in now.items():
+                total[spot] += chance
+                for other, step in chain[spot].items():
+                    then[other] = then.get(other, Fraction(0)) + chance * step
+            now = then
+        return {spot: n / (deals - 1) for spot, n in total.items()}
 
     # --- matrices ----------------------------------------------------------------------
 
@@ -75,7 +97,21 @@ class SmallWorld:
 
     def matrix(self, k: int = 1) -> Matrix:
         """From place to place `k` deals later, in the long run."""
-        return self._mixed(self.shares, whole("k", k, 1))
+        return self.matrix_after(self.shares, k)
+
+    def matrix_after(self, shares: Mapping[Spot, Fraction], k: int = 1) -> Matrix:
+        """From place to place `k` deals later, after spots with these shares.
+
+        The shares of another world give the effect of one deal there played by these rules, as
+        branching worlds of `slime.compare` show it.
+        """
+        self.explore(shares)
+        n = range(self.count)
+        ahead = self._ahead(whole("k", k, 1))
+        return tuple(
+            tuple(sum((w * ahead[s][i][j] for s, w in shares.items()), Fraction(0)) for j in n)
+            for i in n
+        )
 
     def power(self, k: int) -> Matrix:
         """The `k`-th power of the matrix of one deal: what `matrix(k)` would be if only places
@@ -87,18 +123,7 @@ class SmallWorld:
 
     def matrix_in(self, deals: int) -> Matrix:
         """The matrix of one deal to expect in matches of so many deals, all moves counted."""
-        deals = whole("deals", deals, 2)
-        now = dict(self.opening)
-        total = {spot: Fraction(0) for spot in self.spots}
-        for _ in range(deals - 1):
-            for spot, chance in now.items():
-                total[spot] += chance
-            then: dict[Spot, Fraction] = {}
-            for spot, chance in now.items():
-                for other, step in self.chain[spot].items():
-                    then[other] = then.get(other, Fraction(0)) + chance * step
-            now = then
-        return self._mixed({s: n / (deals - 1) for s, n in total.items()}, 1)
+        return self.matrix_after(self.shares_in(deals))
 
     def _ahead(self, k: int) -> dict[Spot, Matrix]:
         n = range(self.count)
@@ -120,21 +145,13 @@ class SmallWorld:
                     rows[i][j] += chance * later[new][j]
         return tuple(tuple(row) for row in rows)
 
-    def _mixed(self, weights: dict[Spot, Fraction], k: int) -> Matrix:
-        n = range(self.count)
-        ahead = self._ahead(k)
-        return tuple(
-            tuple(sum((w * ahead[s][i][j] for s, w in weights.items()), Fraction(0)) for j in n)
-            for i in n
-        )
-
     # --- outcomes ----------------------------------------------------------------------
 
-    def outcome(self, which: str) -> Fraction:
-        """An outcome in the long run: one of `EXACT`."""
+    def outcome(self, which: str, deals: int | None = None) -> Fraction:
+        """An outcome, one of `EXACT`, in the long run or in matches of so many deals."""
         if which not in EXACT:
             raise ValueError(f"outcome: one of {', '.join(EXACT)}, not {which!r:.60}")
-        return EXACT[which](self.matrix())
+        return EXACT[which](self.matrix() if deals is None else self.matrix_in(deals))
 
     @property
     def text(self) -> str:
@@ -161,12 +178,21 @@ def _next_place_last(m: Matrix) -> Fraction:
     return sum((Fraction(j + 1) * x for j, x in enumerate(m[-1])), Fraction(0))
 
 
+def _rise_time(m: Matrix) -> Fraction:
+    try:
+        return passage(m, len(m) - 1, 0)
+    except ValueError:
+        raise ValueError(
+            "outcome: rise_time has no value, for some never come to the first place"
+        ) from None
+
+
 #: Outcomes as fractions, from the matrix of one deal.
 EXACT: dict[str, Callable[[Matrix], Fraction]] = {
     "rank_correlation": _correlation,
     "keep_first": lambda m: m[0][0],
     "next_place_last": _next_place_last,
-    "rise_time": lambda m: passage(m, len(m) - 1, 0),
+    "rise_time": _rise_time,
 }
 
 
@@ -234,9 +260,12 @@ def exact_shares(
     strategies: Any = "lowest",
     *,
     skill: Any = None,
+    deals: int | None = None,
     most: int = MOST,
 ) -> ExactShares:
     """What causes what in a small world, exactly: `slime.decompose` with every deal played.
+
+    In the long run, or in matches of so many `deals`.
 
     >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
     ...                   exchange="none")
@@ -248,5 +277,5 @@ def exact_shares(
     values = []
     for mask in range(1 << len(found)):
         own, who = cell_of(found, mask, made, strategies)
-        values.append(small_world(own, players, who, most=most).outcome(outcome))
+        values.append(small_world(own, players, who, most=most).outcome(outcome, deals))
     return ExactShares(outcome, tuple(factor.name for factor in found), values)

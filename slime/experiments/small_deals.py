@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import permutations
+from itertools import islice, permutations
 from math import comb
 from typing import NamedTuple
 
@@ -164,7 +164,10 @@ class Enumerator:
             for S in self._dealers(start):
                 sizes = self._sizes(S)
                 if sizes not in self._hands:
-                    self._hands[sizes] = list(dealings(self._ranks, sizes))
+                    room = self.most - self.played
+                    self._hands[sizes] = list(islice(dealings(self._ranks, sizes), room + 1))
+                    if len(self._hands[sizes]) > room:
+                        raise self._too_many()
                 for hands, ways in self._hands[sizes]:
                     for final, weight in self._leads(self._exchanged(S, hands)):
                         self._finish(final)
@@ -245,10 +248,13 @@ class Enumerator:
                 )
         self.played += 1
         if self.played > self.most:
-            raise ValueError(
-                f"most: more than {self.most} deals would have to be played; take fewer ranks, "
-                "suits or players"
-            )
+            raise self._too_many()
+
+    def _too_many(self) -> ValueError:
+        return ValueError(
+            f"most: more than {self.most} deals would have to be played; take fewer ranks, "
+            "suits or players"
+        )
 
     def _outcome(self, S: list[int]) -> Outcome:
         count = self.count

@@ -1,0 +1,116 @@
+"""The exchange as a dial: doses, the placebo, the Swap Game's conditions."""
+
+from __future__ import annotations
+
+import pytest
+
+import slime
+from slime.experiments import DoseResponse, Setting, dial, exchange_settings, swap_game
+from slime.experiments.swapgame import CITATION, swap_game_rules
+from slime.measures import rank_correlation
+
+
+@pytest.fixture(scope="module")
+def doses() -> DoseResponse:
+    return dial(
+        outcomes=("rank_correlation", "keep_first"), matches=400, deals=10, seed=2, progress=False
+    )
+
+
+def test_more_cards_more_persistence(doses: DoseResponse) -> None:
+    frame = doses.frame().query("outcome == 'rank_correlation'").set_index(["series", "label"])
+    assert len(frame) == 10
+    up = [frame.loc[("up", label)] for label in ("1", "2-1", "3-2-1")]
+    down = [frame.loc[("down", label)] for label in ("1", "2-1", "3-2-1")]
+    for lower, higher in zip(up, up[1:], strict=False):
+        assert lower["effect_high"] < higher["effect_low"]
+    for lower, higher in zip(down, down[1:], strict=False):
+        assert lower["effect_low"] > higher["effect_high"]
+    assert up[0]["effect_low"] > 0 > down[0]["effect_high"]
+
+
+def test_the_placebo_does_nothing() -> None:
+    """Cards by lot keep hands alike: at 99.9% no effect at any dose."""
+    found = dial(
+        settings=exchange_settings(6, flows=("random",)),
+        outcomes="rank_correlation",
+        matches=600,
+        deals=10,
+        seed=8,
+        level=0.999,
+        progress=False,
+    )
+    for response in found.responses[1:]:
+        assert response.effect.difference.covers(0)
+        assert response.effect.high - response.effect.low < 0.1
+
+
+def test_values_are_the_simulator_s(doses: DoseResponse) -> None:
+    rules = slime.rules("slime-licker", exchange=[2, 1], exchange_flow="down")
+    sim = slime.simulate(rules, 6, 400, 10, seed=2, progress=False)
+    found = next(r for r in doses.of("rank_correlation") if r.setting.name == "down 2-1")
+    assert found.value.estimate == pytest.approx(rank_correlation(sim.transitions()))
+    deal = doses.deal("down 2-1", 3, 4)
+    assert [deal.finish().places[p] for p in deal.players] == sim.places[3, 4].tolist()
+
+
+def test_open_is_seen_by_players_who_choose() -> None:
+    found = dial(
+        settings=exchange_settings(5, [[2, 1]], ("up",), (False, True)),
+        players=5,
+        outcomes="keep_first",
+        matches=100,
+        strategies="counter",
+        progress=False,
+    )
+    blind, opened = found.of("keep_first")[1:]
+    assert blind.setting.fields["exchange_open"] is False
+    assert opened.setting.name == "up open 2-1"
+    assert blind.value.estimate != opened.value.estimate
+
+
+def test_settings_follow_the_number_of_players() -> None:
+    assert [s.label for s in exchange_settings(7, flows=("up",))] == ["0", "1", "2-1", "3-2-1"]
+    assert [s.dose for s in exchange_settings(7, flows=("up",))] == [0, 1, 3, 6]
+    assert exchange_settings(5)[-1].fields == {
+        "exchange": [2, 1],
+        "exchange_flow": "random",
+        "exchange_open": False,
+    }
+
+
+def test_the_swap_game() -> None:
+    """Progressive exchange turns places over, regressive keeps them; by lot in between."""
+    found = dial(
+        swap_game_rules(), swap_game(), "keep_first", players=2, matches=500, progress=False
+    )
+    keep = {r.setting.name: r.value.estimate for r in found.responses}
+    order = ["progressive 2", "progressive 1", "random 1", "regressive 1", "regressive 2"]
+    values = [float(keep[name]) for name in order]
+    assert values == sorted(values)
+    assert values[0] < 0.1 and values[-1] > 0.9
+    assert "10.1126/sciadv.aau1156" in CITATION
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"settings": ()}, "settings: at least one"),
+        ({"settings": [Setting("a", 0, "1", {})] * 2}, "a series and label of its own"),
+        ({"settings": [Setting("a", 0, "1", {"luck": 3})]}, "no field 'luck'"),
+        ({"outcomes": "luck"}, "outcome: one of"),
+        ({"settings": [Setting("a", 0, "1", {}), Setting("b", 0, "1", {"jokers": 1})]}, "its pack"),
+    ],
+)
+def test_bad_arguments(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        dial(**{"matches": 2, **arguments})  # type: ignore[arg-type]
+
+
+def test_bad_questions(doses: DoseResponse) -> None:
+    with pytest.raises(ValueError, match="outcome: one of"):
+        doses.of("luck")
+    with pytest.raises(ValueError, match="name: one of none 0"):
+        doses.deal("sideways", 0, 0)
+    with pytest.raises(ValueError, match="flows: out of up, down, random"):
+        exchange_settings(5, flows=("sideways",))
