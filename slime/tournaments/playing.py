@@ -20,6 +20,7 @@ from slime.strategies import find
 from slime.strategies.base import Strategy
 from slime.strategies.own import StrategyFault
 from slime.tournaments.entrants import Entrant, Forfeit, forfeit_of, read_entrants
+from slime.tournaments.pupil import Pupil, PupilFault
 from slime.tournaments.result import Plan, Tournament
 from slime.tournaments.schedule import Table, choose_kind, make_tables, rotations
 from slime.words import language, words
@@ -201,10 +202,15 @@ class _Run:
             except StrategyFault as fault:
                 return fault
 
-        def slow(seating: _Seating) -> bool:
-            return any(self._strategy(e).kind != "built-in" for e in seating.chairs)
+        def here(seating: _Seating) -> bool:
+            """Whether a function of plain Python is called in this process."""
+            strategies = [self._strategy(e) for e in seating.chairs]
+            return any(
+                s.kind != "built-in" and not isinstance((s.owner or (None,))[0], Pupil)
+                for s in strategies
+            )
 
-        if workers == 1 or any(map(slow, todo)):
+        if workers == 1 or any(map(here, todo)):
             yield from ((seating, work(seating)) for seating in todo)
             return
         with ThreadPoolExecutor(workers) as pool:
@@ -212,10 +218,10 @@ class _Run:
 
     def _guilty(self, seating: _Seating, fault: StrategyFault) -> int:
         """The entrant whose fault it is."""
-        for e in set(seating.chairs):
-            owner = self.entrants[e].strategy.owner
-            if owner is not None and getattr(owner[0], "broken", None) is fault:
-                return e
+        if isinstance(fault, PupilFault):
+            return next(
+                e for e in seating.chairs if self.entrants[e].strategy.owner == (fault.pupil, None)
+            )
         names = number_names(self.plan.players)
         return seating.chairs[names.index(fault.player)]
 

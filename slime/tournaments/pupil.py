@@ -29,6 +29,14 @@ from slime.words import language, words
 _WALL, _GRACE = 10.0, 5.0
 #: A line of the process has at most so many bytes.
 _LINE = 1 << 16
+#: More seats than can be taken at the same time.
+_SEATS = 4096
+
+
+class PupilFault(StrategyFault):
+    """A fault of a player who plays in a process of its own."""
+
+    pupil: Pupil
 
 
 class Pupil:
@@ -51,8 +59,7 @@ class Pupil:
         self._lock = threading.Lock()
         self._table: Any = None
         self._seats = 0
-        #: the fault for which it was last found wanting
-        self.broken: StrategyFault | None = None
+        self._ended: PupilFault | None = None  # what the process ended with
 
     # --- as a strategy -----------------------------------------------------------------
 
@@ -68,8 +75,9 @@ class Pupil:
         """The strategy at one seat of one match."""
         if self._process is None:  # a deal is opened after the tournament
             self._start()
-        self._seats += 1
-        seat = self._seats % 64  # more than one match at a time is never under way
+        with self._lock:
+            self._seats += 1
+            seat = self._seats % _SEATS
         told = {
             "seat": seat,
             "rules": {"preset": rules.preset, "fields": rules.differences},
@@ -125,49 +133,54 @@ class Pupil:
         process = self._process
         assert process is not None and process.stdin is not None and process.stdout is not None
         with self._lock:
+            if self._ended is not None:
+                raise self._ended
             self._deadline = time.monotonic() + _WALL * self.limits["seconds"] + _GRACE
             try:
                 process.stdin.write(HEAD.pack(kind, len(body)) + body)
                 process.stdin.flush()
                 line = process.stdout.readline(_LINE).decode("utf-8", "replace").strip()
             except (OSError, ValueError):
-                line = ""
+                line = ""  # it is no more
             late = time.monotonic() > self._deadline
             self._deadline = None
-        if line.startswith("{"):
-            try:
-                told = json.loads(line)
-                fault = self._told(told["fault"], player) if "fault" in told else None
-            except (ValueError, TypeError, KeyError, RecursionError):
-                fault = self._fault(words(self.lang)("tournament.no_answer"), player)
-            if fault is not None:
-                self.broken = fault
-                raise fault
-        elif not line:
+        if not line:
             key = "tournament.too_late" if late else "tournament.ended"
-            raise self._fault(words(self.lang)(key), player)
+            self._ended = self._ended or self._fault(words(self.lang)(key), player)
+            raise self._ended
+        if line.startswith("{"):
+            fault = self._told(line, player)
+            if fault is not None:
+                raise fault
         return line
 
-    def _told(self, fault: dict[str, Any], player: str) -> StrategyFault:
-        file, line = fault.get("file"), fault.get("line")
-        place = Place(str(file), int(line)) if file and line else None
-        return StrategyFault(
-            str(fault["message"]),
-            player=player,
-            strategy=self.name,
-            why=str(fault["why"]),
-            place=place,
-        )
+    def _told(self, line: str, player: str) -> PupilFault | None:
+        """The fault that a line of JSON tells of, if it does."""
+        try:
+            told = json.loads(line).get("fault")
+            if told is None:
+                return None
+            file, at = told["file"], told["line"]
+            place = Place(str(file), int(at)) if file and at else None
+            fault = self._fault(str(told["why"]), player, str(told["message"]), place)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return self._fault(words(self.lang)("tournament.no_answer"), player)
+        if told.get("fatal"):  # the process ends itself
+            self._ended = fault
+        return fault
 
-    def _fault(self, why: str, player: str) -> StrategyFault:
-        message = f"{Path(self.file).name}: {why}"
-        fault = StrategyFault(message, player=player, strategy=self.name, why=why, place=None)
-        self.broken = fault
+    def _fault(
+        self, why: str, player: str, message: str | None = None, place: Place | None = None
+    ) -> PupilFault:
+        message = message or f"{Path(self.file).name}: {why}"
+        fault = PupilFault(message, player=player, strategy=self.name, why=why, place=place)
+        fault.pupil = self
         return fault
 
     def close(self) -> None:
         """End the process."""
         process, self._process = self._process, None
+        self._ended = None
         if process is not None:
             _end(process)
 

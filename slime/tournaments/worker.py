@@ -206,7 +206,8 @@ class Worker:
             key = self.limits.broken()
             if key is not None:
                 place = _where(thread, self.file)
-                self.say(json.dumps({"fault": self.limits.tell(key, place)}))
+                told = {**self.limits.tell(key, place), "fatal": True}
+                self.say(json.dumps({"fault": told}))
                 os._exit(3)
 
 
