@@ -3,6 +3,8 @@
 import contextlib
 import warnings
 
+c = get_config()  # type: ignore[name-defined]  # noqa: F821 (what Jupyter gives a settings file)
+
 # Voila, when loaded, asks for warnings that are of no use to a learner: load it first.
 with contextlib.suppress(ImportError):
     import voila  # noqa: F401
@@ -13,4 +15,4 @@ with contextlib.suppress(ImportError):
 
     # Others at this computer cannot listen in, and kernels need not warn of that.
     if zmq.has("curve"):
-        get_config().KernelManager.transport_encryption = "auto"  # noqa: F821
+        c.KernelManager.transport_encryption = "auto"

@@ -70,6 +70,24 @@ def play(names: list[str], lang: str, seed: int = 4) -> Callable[[Page, Stand], 
     return go
 
 
+def refused(names: list[str], lang: str) -> Callable[[Page, Stand], None]:
+    """The README's picture: one card laid on a pair, and the rule that forbids it."""
+
+    def go(page: Page, stand: Stand) -> None:
+        game = slime.Match("slime-licker", names[:5], seed=75)
+        game.next_deal().finish()
+        deal = game.next_deal().exchange()
+        while deal.turn != names[0] or deal.top is None or deal.top.size == 1:
+            deal.step()
+        stand.put(table(game, play=names[0], lang=lang))
+        settle(page)
+        page.locator(".st-pick").nth(6).click()
+        page.locator('[data-do="lay"]').click()
+        page.wait_for_timeout(700)
+
+    return go
+
+
 def which(page: Page, stand: Stand) -> None:
     game = slime.Match("king-and-slave", EN[:5], seed=2)
     stand.put(table(game, play="all", lang="en"))
@@ -170,6 +188,8 @@ SHOTS: dict[str, tuple[int, int, bool, Callable[[Page, Stand], None]]] = {
     "play": (1060, 1100, False, play(EN, "en")),
     "play-dark": (1060, 1100, True, play(RU, "ru")),
     "play-narrow": (400, 1700, False, play(EN, "en")),
+    "card_table": (960, 800, False, refused(EN, "en")),
+    "card_table_ru": (960, 800, False, refused(RU, "ru")),
     "which": (1060, 1100, False, which),
     "help": (
         1060,
