@@ -1,0 +1,101 @@
+"""The card table in a browser: sizes, contrast, and that it leaves nothing behind."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from by_hand import EIGHT, NAMES, act, played, press, second
+from playwright.sync_api import Browser, Locator, expect
+from rig import settled
+from stand import Stand
+
+import slime
+from slime.widgets import table
+
+
+def small_text(shown: Locator) -> list[str]:
+    """Texts below 14 px."""
+    return shown.evaluate(
+        """(el) => [...el.querySelectorAll("*")].filter((e) => e.checkVisibility() &&
+            [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) &&
+            !["STYLE"].includes(e.tagName) && parseFloat(getComputedStyle(e).fontSize) < 14)
+            .map((e) => e.className + ": " + e.textContent)"""
+    )
+
+
+@pytest.mark.parametrize("width", [400, 700, 1060, 1920])
+@pytest.mark.parametrize("names", [NAMES[:4], EIGHT], ids=["4", "8"])
+def test_fits_and_can_be_read(browser: Browser, width: int, names: list[str]) -> None:
+    stand = Stand(browser, width, 900)
+    shown = stand.show(second(played(names=names), lang="ru"))
+    shown.locator("summary").click()
+    for step in (1, 6, 40, 500):
+        shown.get_by_role("slider").fill(str(step))
+        assert small_text(shown) == []
+        assert stand.page.evaluate("document.documentElement.scrollWidth") <= width
+        outside = shown.evaluate(
+            """(el) => { const felt = el.querySelector(".st-felt").getBoundingClientRect();
+                const parts = ".st-seat .st-plate, .st-seat .st-card, .st-top .st-card";
+                return [...el.querySelectorAll(parts)]
+                    .filter((e) => { const r = e.getBoundingClientRect();
+                        return r.left < felt.left - 1 || r.right > felt.right + 1
+                            || r.top < felt.top - 1 || r.bottom > felt.bottom + 1; })
+                    .map((e) => e.outerHTML.slice(0, 90)); }"""
+        )
+        assert outside == []
+        covered = shown.evaluate(
+            """(el) => { const parts = ".st-plate, .st-seat .st-fan, .st-top > .st-fan";
+                const boxes = [...el.querySelectorAll(parts)]
+                    .map((e) => [e, e.getBoundingClientRect()]);
+                return boxes.flatMap(([a, p], i) => boxes.slice(0, i).filter(([b, q]) =>
+                    a.parentNode !== b.parentNode &&
+                    Math.min(p.right, q.right) - Math.max(p.left, q.left) > 6 &&
+                    Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 6)
+                    .map(([b]) => a.textContent + " on " + b.textContent)); }"""
+        )
+        assert covered == [], (step, covered)
+    stand.close()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("state", ["look", "play"])
+def test_no_serious_fault_for_those_who_cannot_see(
+    browser: Browser, dark: bool, state: str
+) -> None:
+    stand = Stand(browser, 1060, 900, color_scheme="dark" if dark else "light")
+    if state == "play":
+        shown = stand.show(table(slime.Match("slime-licker", NAMES, seed=4), play="Anna"))
+        settled(shown)
+        act(shown, "which").click()
+        expect(shown.get_by_test_id("choices")).to_be_visible()
+    else:
+        shown = stand.show(second(played(), lang="en"))
+        shown.locator("summary").click()
+        press(shown, "?")
+    steps = (4, 60, 111) if state == "look" else (None,)
+    for step in steps:
+        if step is not None:
+            shown.get_by_role("slider").fill(str(step))
+        stand.page.wait_for_timeout(600)
+        found = Axe().run(stand.page, context=".slime-table").response["violations"]
+        bad = [
+            (v["id"], [n["html"][:160] for n in v["nodes"]])
+            for v in found
+            if v["impact"] in ("serious", "critical")
+        ]
+        assert bad == [], step
+    stand.close()
+
+
+def test_closing_leaves_nothing(stand: Stand) -> None:
+    made = second(played(), lang="en")
+    nodes = "document.getElementsByTagName('*').length"
+    before = stand.page.evaluate(nodes)
+    stand.show(made)
+    heard = "tables.one.model.heard.length"
+    assert stand.page.evaluate(heard) > 0
+    stand.page.evaluate("tables.one.close()")
+    assert stand.page.evaluate(heard) == 0
+    stand.page.evaluate("tables.one.host.remove()")
+    # The style sheet stays: it is one for all tables.
+    assert stand.page.evaluate(nodes) == before + 1
