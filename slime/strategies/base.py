@@ -8,7 +8,9 @@ and draw luck only from ``draw(S, LUCK + me)``.
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -72,6 +74,18 @@ class Strategy:
 
         return seat(self, rules, names, lang)
 
+    def __reduce__(self) -> Any:
+        """Send a learner's decorated function by its name: that names the strategy, not it."""
+        function = None if self.owner is None else self.owner[0]
+        module = getattr(function, "__module__", None)
+        path = getattr(function, "__qualname__", "")
+        found = sys.modules.get(module) if isinstance(module, str) else None
+        for part in path.split("."):
+            found = getattr(found, part, None)
+        if isinstance(found, Strategy) and found.owner == self.owner:
+            return _by_name, (module, path, self.settings)
+        return super().__reduce__()
+
     def __call__(self, **settings: int) -> Strategy:
         values = dict(zip([o.name for o in self.options], self.settings, strict=True))
         known = {o.name: o for o in self.options}
@@ -101,6 +115,14 @@ class Strategy:
         """Write the settings into the state for player `me`."""
         for i, value in enumerate(self.settings):
             S[OPTION + me * OPTIONS + i] = value
+
+
+def _by_name(module: str, path: str, settings: tuple[int, ...]) -> Strategy:
+    found: Any = importlib.import_module(module)
+    for part in path.split("."):
+        found = getattr(found, part)
+    strategy: Strategy = replace(found, settings=settings)
+    return strategy
 
 
 def declare(
