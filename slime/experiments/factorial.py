@@ -241,13 +241,13 @@ def decompose(
     names = tuple(factor.name for factor in found)
     count = len(plans[0].names)
     taken = [
-        _shares(names, record, options, np.stack(kept, axis=1), count, level, draws, seed)
+        take_apart(names, record, options, np.stack(kept, axis=1), count, level, draws, seed)
         for (record, options), kept in zip(wanted, sums, strict=True)
     ]
     return Decomposition(found, tuple(plans), taken)
 
 
-def _shares(
+def take_apart(
     names: tuple[str, ...],
     record: Measure,
     options: dict[str, Any],
@@ -257,7 +257,7 @@ def _shares(
     draws: int,
     seed: int,
 ) -> Shares:
-    """Shares of one outcome from sums [group of matches, cell, ...]."""
+    """Shares of one outcome from sums [match or group of matches, cell, ...]."""
     k = len(names)
     size = 1 << k
     by_factor, by_set = exact.as_rows(k)

@@ -140,9 +140,8 @@ def rule_or_person(
     for kind in kinds:
         worlds = equal_worlds(array, made, kind, draws, seed, workers, engine)
         units = record.by_session(worlds, options)
-        null = np.asarray(record.value(_by_set(units, len(array)), options))
-        p = (1 + int((null >= seen - 1e-12).sum())) / (1 + draws)
-        found.append((p, str(find(kind)), null, worlds))
+        null = np.asarray(record.value(sums_by_set(units, len(array)), options))
+        found.append((p_value(seen, null), str(find(kind)), null, worlds))
     p, name, null, worlds = max(found, key=lambda one: one[0])
     tail = (1 - level) / 2
     low, high = np.quantile(null, [tail, 1 - tail])
@@ -199,7 +198,17 @@ def equal_worlds(
     return np.where(np.tile(kept, (draws, 1))[:, :, None], sim.places, 0).astype(np.int64)
 
 
-def _by_set(units: Floats, sessions: int) -> Floats:
+def p_value(seen: float, null: Floats) -> float:
+    """The share of the null's values and the one seen that are at least as large as that one.
+
+    >>> p_value(3.0, np.array([1.0, 2.0, 3.0]))
+    0.5
+    """
+    return (1 + int((null >= seen - 1e-12).sum())) / (1 + len(null))
+
+
+def sums_by_set(units: Floats, sessions: int) -> Floats:
+    """Sums over the sessions of each data set, from statistics [data set * session, ...]."""
     return np.asarray(units.reshape(-1, sessions, *units.shape[1:]).sum(axis=1))
 
 
@@ -210,7 +219,7 @@ def _lag_rows(places: Ints, worlds: Ints, tail: float) -> tuple[LagRow, ...]:
     options = {"lags": max(2, min(LAGS, longest - 1))}
     assert record.by_session is not None
     seen, power, _ = correlations(record.by_session(places, options).sum(axis=0))
-    sets = _by_set(record.by_session(worlds, options), len(places))
+    sets = sums_by_set(record.by_session(worlds, options), len(places))
     drawn, model, _ = correlations(sets)
     low, high = np.quantile(drawn - model, [tail, 1 - tail], axis=0)
     return tuple(
@@ -260,7 +269,7 @@ def person_power(
         made, count, repeats * sessions, deals, list(unequal), seed + 1, workers, progress=False
     )
     values = [
-        np.asarray(record.value(_by_set(record.by_session(x, options), sessions), options))
+        np.asarray(record.value(sums_by_set(record.by_session(x, options), sessions), options))
         for x in (null, sim.places.astype(np.int64))
     ]
     above = draws - np.searchsorted(np.sort(values[0]), values[1] - 1e-12)

@@ -1,0 +1,166 @@
+"""How often is the test "rule or person" wrong, and how often does it find a better player?
+
+    python -m benchmarks.rule_or_person --repeats 4000 --seed 1
+
+*size*: data sets of equal players, tested as anyone would test them (`slime.experiments.
+rule_or_person`, each with a null of its own), under each seating; at 5% it should reject 4 to 6%.
+*other players*: the same where the equal players at the table do not play as those of the null do.
+*power*: unequal players. The result, with its command and seed, goes to
+``data/rule_or_person.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+import slime
+from slime.experiments import person_power
+from slime.experiments.outcomes import find_outcome
+from slime.experiments.persons import STATISTICS, equal_worlds, p_value, sums_by_set
+from slime.files import write_file
+
+#: Seatings, and the rules that have each of them.
+SEATINGS = {
+    "fixed": slime.rules("slime-licker"),
+    "swap-ends": slime.rules("slime-licker-club"),
+    "by-place": slime.rules("king-and-slave", match={"deals": 10}),
+}
+#: Sessions and deals.
+SIZES = ((1, 20), (4, 12), (12, 6))
+POWERS = ((1, 10), (1, 20), (1, 40), (4, 12), (10, 12), (25, 12))
+TABLES: dict[str, list[str]] = {
+    "one counter": ["counter", *["lowest"] * 4],
+    "one random": ["random", *["lowest"] * 4],
+    "mixed": ["counter", "counter", "lowest", "lowest", "random"],
+}
+OTHERS = ("counter", "keep_sets", "random")
+
+
+def size(
+    seating: str, sessions: int, deals: int, repeats: int, draws: int, seed: int
+) -> list[dict[str, Any]]:
+    """Tests of data sets of equal players, each with a null of its own."""
+    rules = SEATINGS[seating]
+    data = slime.simulate(rules, 5, repeats * sessions, deals, seed=seed, progress=False).places
+    wrong = dict.fromkeys(STATISTICS, 0)
+    records = {name: find_outcome(name) for name in STATISTICS}
+    told = f"{seating}, {sessions} x {deals}"
+    for i in tqdm(range(repeats), desc=told, leave=False):
+        places = data[i * sessions : (i + 1) * sessions].astype(np.int64)
+        worlds = equal_worlds(places, rules, "lowest", draws, seed + 1_000_000 + i, workers=1)
+        for name, (record, options) in records.items():
+            assert record.by_session is not None and record.value is not None
+            seen = float(record.value(record.by_session(places, options).sum(axis=0), options))
+            null = record.value(sums_by_set(record.by_session(worlds, options), sessions), options)
+            wrong[name] += p_value(seen, np.asarray(null)) <= 0.05 + 1e-12
+    return [
+        {
+            "what": "size",
+            "seating": seating,
+            "statistic": name,
+            "sessions": sessions,
+            "deals": deals,
+            "repeats": repeats,
+            "rejected": wrong[name],
+            "share": wrong[name] / repeats,
+        }
+        for name in STATISTICS
+    ]
+
+
+def power(
+    what: str,
+    name: str,
+    seating: str,
+    sessions: int,
+    deals: int,
+    repeats: int,
+    seed: int,
+) -> list[dict[str, Any]]:
+    """Shares of data sets of some players that are rejected, against `lowest` as the null."""
+    players = TABLES[name] if what == "power" else [name] * 5
+    rows = []
+    for statistic in STATISTICS:
+        share = person_power(
+            players,
+            sessions,
+            deals,
+            SEATINGS[seating],
+            statistic=statistic,
+            seed=seed,
+            repeats=repeats,
+            draws=4999,
+        )
+        rows.append(
+            {
+                "what": what,
+                "players": name,
+                "seating": seating,
+                "statistic": statistic,
+                "sessions": sessions,
+                "deals": deals,
+                "repeats": repeats,
+                "rejected": round(share * repeats),
+                "share": share,
+            }
+        )
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--repeats", type=int, default=4000)
+    parser.add_argument("--draws", type=int, default=199, help="data sets in each null")
+    parser.add_argument("--power-repeats", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("data/rule_or_person.json"))
+    chosen = parser.parse_args()
+    rows: list[dict[str, Any]] = []
+    for seating in SEATINGS:
+        for sessions, deals in SIZES:
+            rows += size(seating, sessions, deals, chosen.repeats, chosen.draws, chosen.seed)
+        for sessions, deals in POWERS:
+            for name in TABLES:
+                rows += power(
+                    "power", name, seating, sessions, deals, chosen.power_repeats, chosen.seed
+                )
+        for sessions, deals in SIZES:
+            for name in OTHERS:
+                rows += power(
+                    "other players",
+                    name,
+                    seating,
+                    sessions,
+                    deals,
+                    chosen.power_repeats,
+                    chosen.seed,
+                )
+    command = (
+        f"python -m benchmarks.rule_or_person --repeats {chosen.repeats} --draws {chosen.draws} "
+        f"--power-repeats {chosen.power_repeats} --seed {chosen.seed}"
+    )
+    result = {
+        "command": command,
+        "seed": chosen.seed,
+        "level": 0.95,
+        "null": "lowest",
+        "seatings": {name: rules.to_json() for name, rules in SEATINGS.items()},
+        "tables": TABLES,
+        "rows": rows,
+    }
+    write_file(chosen.out, json.dumps(result, indent=1) + "\n")
+    for row in rows:
+        print(
+            f"{row['what']:14}{row.get('players', ''):12}{row['seating']:10}{row['statistic']:8}"
+            f"{row['sessions']:4} x{row['deals']:3}  {row['share']:.3f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
