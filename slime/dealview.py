@@ -107,6 +107,10 @@ class DealView:
 
     # --- what can be seen --------------------------------------------------------------
 
+    def __repr__(self) -> str:
+        acts = "" if self.turn is None else f", {self.turn} acts"
+        return f"<Deal {self.number}: {self.phase}{acts}>"
+
     @property
     def rules(self) -> Rules:
         """The rules it is played by."""
