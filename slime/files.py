@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -12,10 +13,29 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write ``content`` (text as UTF-8) to ``path`` under another name first, then rename.
 
     So a reader never sees half a file, and a failure leaves the old one and nothing else. The
-    file gets the permissions that any new file gets; the folder must exist. Raises `OSError`.
+    file gets the permissions that any new file gets; the folder must exist. A link stays a link:
+    the file it leads to is written. What is there and no file (a device such as ``/dev/null``, a
+    pipe) is written to as it is, never replaced. Raises `OSError`, which names ``path``.
     """
-    target = Path(path)
+    named = os.fspath(path)
+    target = Path(os.path.realpath(named))
     data = content.encode("utf-8") if isinstance(content, str) else content
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), named)
+    if os.path.exists(named) and not target.is_file():
+        with open(named, "wb") as stream:
+            stream.write(data)
+        return
+    try:
+        _write_and_rename(target, data)
+    except OSError as problem:
+        # Nobody asked for the passing name: what is to be told is the file that was wanted.
+        if problem.errno is not None:
+            problem.filename, problem.filename2 = named, None
+        raise
+
+
+def _write_and_rename(target: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".slime-")
     try:
         with os.fdopen(handle, "wb") as file:

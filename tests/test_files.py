@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -36,3 +38,41 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
 def test_no_folder(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_file(tmp_path / "nowhere/file", "new")
+
+
+def test_errors_name_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    for wanted, kind in ((tmp_path / "nowhere/file", FileNotFoundError), (tmp_path, OSError)):
+        with pytest.raises(kind) as caught:
+            write_file(wanted, "new")
+        assert caught.value.filename == str(wanted)
+        assert caught.value.filename2 is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_name_is_the_folder_itself() -> None:
+    with pytest.raises(IsADirectoryError):
+        write_file("", "new")
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    real, link = tmp_path / "there/file", tmp_path / "link"
+    real.write_text("old")
+    link.symlink_to(real)
+    write_file(link, "new")
+    assert link.is_symlink()
+    assert real.read_text() == "new"
+
+
+def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    # A pipe stands for /dev/null and its like, which the administrator's rename would destroy.
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    write_file(pipe, "new")
+    assert pipe.is_fifo()
+    reader.join(10)
+    assert got == [b"new"]
+    assert list(tmp_path.iterdir()) == [pipe]

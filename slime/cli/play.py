@@ -59,10 +59,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.record is not None:
         from slime.files import write_file
 
-        try:
-            write_file(args.record, match.record())
-        except OSError as problem:  # it names the file written first, which is nobody's
-            raise OSError(problem.errno, problem.strerror, args.record) from None
+        write_file(args.record, match.record())
         if show:
             print("\n" + w("cli.play.written", file=args.record))
     return 0
@@ -114,8 +111,12 @@ def _play(match: Any, show: bool, story: bool, width: int) -> None:
 
 
 def read_players(typed: list[str]) -> int | list[str]:
-    """A number of players, or their names (blanks or commas between)."""
-    if len(typed) == 1 and typed[0].isdecimal() and len(typed[0]) < 4:
+    """A number of players, or their names (blanks or commas between).
+
+    >>> read_players(["5"]), read_players(["-3"]), read_players(["Anna,Boris", "Vera"])
+    (5, -3, ['Anna', 'Boris', 'Vera'])
+    """
+    if len(typed) == 1 and typed[0].removeprefix("-").isdecimal() and len(typed[0]) < 20:
         return int(typed[0])
     return [name for text in typed for name in text.split(",") if name]
 
