@@ -6,6 +6,7 @@ undoes and redoes, by hand or by the players' strategies, and keeps the log.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 
 from slime import state as st
@@ -25,7 +26,7 @@ class Deal(DealView):
     >>> import slime
     >>> deal = slime.Match("slime-licker", players=["Anna", "Boris", "Vera", "Gleb"]).next_deal()
     >>> deal.phase, len(deal.hand("Anna"))
-    ('play', 14)
+    ('play', 13)
     """
 
     def __init__(
@@ -295,10 +296,15 @@ class Deal(DealView):
 
     def at(self, length: int) -> Deal:
         """A copy of this deal as it was after `length` steps of the log."""
-        if not 0 <= length <= len(self._log):
-            raise ValueError(f"step: from 0 to {len(self._log)}, not {length}")
+        try:
+            steps = operator.index(length)
+        except TypeError:
+            steps = -1
+        if not 0 <= steps <= len(self._log):
+            most = len(self._log)
+            raise ValueError(f"length: a whole number from 0 to {most}, not {length!r:.60}")
         out = self.copy()
-        out._rewind(length)
+        out._rewind(steps)
         return out
 
     def copy(self) -> Deal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -41,6 +42,26 @@ def number_names(count: int) -> tuple[str, ...]:
     ('P1', 'P2', 'P3')
     """
     return tuple(f"P{i + 1}" for i in range(count))
+
+
+def whole_number(value: Any) -> int | None:
+    """A whole number (numpy's too) as an int; None for all else, true and false too."""
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None
+
+
+def check_automation(automation: Any) -> frozenset[str]:
+    """What is to run by itself; ``ValueError`` says what it may be."""
+    given = (automation,) if isinstance(automation, str) else automation
+    try:
+        found = frozenset(given)
+    except TypeError:  # nothing to go through, or lists in it
+        found = frozenset(("?",))
+    if not found <= set(AUTOMATION):
+        raise ValueError(f"automation: out of {', '.join(AUTOMATION)}, not {automation!r:.60}")
+    return found
 
 
 def make_setting(
@@ -83,20 +104,22 @@ class Match:
         automation: str | Iterable[str] = (),
     ) -> None:
         self.rules = make_rules(rules)
-        by_lot = isinstance(players, int) and not isinstance(players, bool)
-        names = number_names(players) if by_lot else check_names(players)  # type: ignore[arg-type]
+        count = whole_number(players)
+        by_lot = count is not None
+        if count is not None:
+            self.rules.check_players(count)  # before so many names are made
+        names = check_names(players) if count is None else number_names(count)
         self._S = self.rules.numbers(len(names))
         self.setting = make_setting(self.rules, names, strategies)
-        if isinstance(automation, str):
-            automation = (automation,)
-        self.automation = frozenset(automation)
-        if not self.automation <= set(AUTOMATION):
-            raise ValueError(f"automation: out of {', '.join(AUTOMATION)}, not {automation!r}")
-        self.seed = seed
-        self._seed = seed_word(seed)
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 1 << 62:
-            raise ValueError(f"number: a whole number from 0, not {number!r}")
-        self.number = number
+        self.automation = check_automation(automation)
+        word, which = whole_number(seed), whole_number(number)
+        if word is None:
+            raise ValueError(f"seed: a whole number from 0 to 2**64 - 1, not {seed!r:.60}")
+        self._seed = seed_word(word)
+        if which is None or not 0 <= which < 1 << 62:
+            raise ValueError(f"number: a whole number from 0, not {number!r:.60}")
+        self.seed = word
+        self.number = number = which
         self.seated = "by lot" if by_lot else "as given"
         for p, strategy in enumerate(self.setting.strategies):
             if strategy is not None:
