@@ -29,7 +29,10 @@ def check_places(places: ArrayLike, name: str = "places") -> Ints:
     ...
     ValueError: places: match 0, deal 0 has a place twice; each deal gives each place once
     """
-    array = np.asarray(places)
+    try:
+        array = np.asarray(places)
+    except ValueError:  # rows of different lengths
+        raise ValueError(f"{name} must have the axes [match, deal, player], all filled") from None
     if array.ndim == 2:
         array = array[None]
     if array.ndim != 3:
@@ -57,13 +60,29 @@ def check_places(places: ArrayLike, name: str = "places") -> Ints:
     return result
 
 
+def numbers(values: ArrayLike, name: str) -> Floats:
+    """Return an array of floats, or raise ``ValueError`` for what is none.
+
+    >>> numbers([1, 2], "points")
+    array([1., 2.])
+    >>> numbers({"a": 1}, "points")
+    Traceback (most recent call last):
+    ...
+    ValueError: points must be numbers; got {'a': 1}
+    """
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be numbers; got {values!r:.60}") from None
+
+
 def check_square(table: ArrayLike, name: str = "table") -> Floats:
     """Return a finite square table without negative entries as floats, or raise ``ValueError``.
 
     >>> check_square([[1, 0], [0, 1]]).dtype
     dtype('float64')
     """
-    array = np.asarray(table, dtype=np.float64)
+    array = numbers(table, name)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or array.shape[0] < 2:
         raise ValueError(f"{name} must be square with at least two rows; got shape {array.shape}")
     if not np.isfinite(array).all() or (array < 0).any():
@@ -97,7 +116,7 @@ def as_weights(weights: ArrayLike | None, n: int) -> Floats:
     """
     if weights is None:
         return np.full(n, 1.0 / n)
-    array = np.asarray(weights, dtype=np.float64)
+    array = numbers(weights, "weights")
     if array.shape != (n,) or not np.isfinite(array).all() or (array < 0).any() or not array.sum():
         raise ValueError(f"weights must be {n} numbers that are not negative, not all 0")
     total: Floats = array / array.sum()
@@ -113,9 +132,9 @@ def whole(value: int, name: str, least: int) -> int:
     try:
         number = operator.index(value)
     except TypeError:
-        raise ValueError(f"{name} must be a whole number; got {value!r}") from None
+        raise ValueError(f"{name} must be a whole number; got {value!r:.60}") from None
     if isinstance(value, bool) or number < least:
-        raise ValueError(f"{name} must be a whole number from {least} on; got {value!r}")
+        raise ValueError(f"{name} must be a whole number from {least} on; got {value!r:.60}")
     return number
 
 
@@ -125,6 +144,10 @@ def fraction(value: float, name: str) -> float:
     >>> fraction(0.95, "level")
     0.95
     """
-    if not 0 < value < 1:
-        raise ValueError(f"{name} must lie between 0 and 1, ends left out; got {value!r}")
+    try:
+        inside = bool(0 < value < 1)
+    except (TypeError, ValueError):
+        inside = False
+    if not inside:
+        raise ValueError(f"{name} must lie between 0 and 1, ends left out; got {value!r:.60}")
     return float(value)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime.measures import kernels
-from slime.measures.arrays import Floats, as_matrix, fraction, whole
+from slime.measures.arrays import Floats, as_matrix, fraction, numbers, whole
 from slime.measures.transitions import check_place
 
 
@@ -126,7 +126,7 @@ def check_points(points: ArrayLike | None, players: int) -> Floats:
     """
     if points is None:
         return np.arange(1.0, players + 1)
-    array = np.asarray(points, dtype=np.float64)
+    array = numbers(points, "points")
     if array.shape != (players,) or not np.isfinite(array).all():
         raise ValueError(f"points must be {players} numbers, one for each place")
     return array

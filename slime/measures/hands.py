@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from slime.measures.arrays import Floats, check_places, fraction
+from slime.measures.arrays import Floats, check_places, fraction, numbers
 from slime.measures.intervals import units_interval
 from slime.measures.records import Interval
 
@@ -50,7 +50,7 @@ def tax_incidence(
     before = check_places(place_before, "place_before")
     strengths = []
     for name, given in (("strength_dealt", strength_dealt), ("strength_after", strength_after)):
-        array = np.asarray(given, dtype=np.float64)
+        array = numbers(given, name)
         array = array[None] if array.ndim == 2 else array
         if array.shape != before.shape:
             raise ValueError(f"{name} must have the shape of place_before, {before.shape}")

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from slime.measures.arrays import Floats, check_places, whole
+from slime.measures.arrays import Floats, check_places, numbers, whole
 from slime.measures.chain import check_points
 
 
@@ -59,7 +59,7 @@ def totals_after(
 
 
 def _amounts(values: ArrayLike) -> Floats:
-    array = np.asarray(values, dtype=np.float64)
+    array = numbers(values, "values")
     if array.ndim != 1 or array.size < 2 or not np.isfinite(array).all() or (array < 0).any():
         raise ValueError("values must be two or more numbers in a row, finite and not negative")
     return array

@@ -23,10 +23,12 @@ def find(measure: str | Measure, options: Options | None = None) -> tuple[Measur
     """
     if isinstance(measure, Measure):
         record = measure
-    elif measure in MEASURES:
+    elif isinstance(measure, str) and measure in MEASURES:
         record = MEASURES[measure]
     else:
-        raise ValueError(f"measure must be one of {', '.join(sorted(MEASURES))}; got {measure!r}")
+        raise ValueError(
+            f"measure must be one of {', '.join(sorted(MEASURES))}; got {measure!r:.60}"
+        )
     given = dict(options or {})
     for name in given:
         if name not in record.options:

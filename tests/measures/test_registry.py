@@ -7,6 +7,7 @@ import math
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -157,3 +158,14 @@ def test_find_says_what_there_is() -> None:
         sm.find("mobility")
     with pytest.raises(ValueError, match="takes no option 'horizon'; it may be: lag"):
         sm.find("shorrocks", {"horizon": 3})
+
+
+@pytest.mark.parametrize("junk", [{}, {"a": 1}, set(), object(), 1j, "x", [[1], [1, 2]], None])
+def test_what_holds_no_numbers_is_refused(junk: Any) -> None:
+    tables = [sm.as_matrix, sm.shorrocks, sm.stationary, sm.gini]
+    for measure in (*tables, sm.check_places, sm.find):
+        with pytest.raises(ValueError) as caught:
+            measure(junk)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(ValueError, match="^points must be"):
+        sm.worth_of_place([[1, 2], [2, 1]], junk if junk is not None else "x")
