@@ -111,7 +111,8 @@ def judge_plays(
 def _read_play(written: Any, deal: Deal, line: Line) -> _Play:
     w = line.words
     tokens = written.split() if isinstance(written, str) else []
-    if len(tokens) < 2 or tokens[0] not in deal.players or tokens[1].startswith("="):
+    bare = all(word.startswith("=") for word in tokens[1:])  # no cards, though perhaps a rank
+    if bare or tokens[0] not in deal.players:
         raise IllegalAction("bad-play", w("record.bad_play"))
     name, *cards = tokens
     if cards != ["-"]:

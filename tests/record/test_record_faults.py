@@ -97,3 +97,20 @@ def test_the_language_of_the_sentence() -> None:
     with slime.language("ru"):
         assert replay(text)["error"]["message"].startswith("Строка 1")
     assert replay(text, "en")["error"]["message"].startswith("Line 1")
+
+
+@pytest.mark.parametrize(
+    ("play", "code"),
+    [
+        ("Boris", "bad-play"),
+        ("Boris =3", "bad-play"),
+        ("Boris =", "bad-play"),
+        ("Boris =3 3c", "bad-card"),
+        ("Boris = 3c", "bad-card"),
+        ("Boris 3c =", "bad-card"),
+        ("Boris - =3", "bad-card"),
+    ],
+)
+def test_no_cards_and_what_is_no_card(play: str, code: str) -> None:
+    header, first = BASE[0], {**BASE[1], "plays": [play]}
+    assert found(f"{json.dumps(header)}\n{json.dumps(first)}") == (code, "deal[1].plays[0]")
