@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from slime.figures.matrix import first_passage as first_passage
     from slime.figures.matrix import transition_heatmap as transition_heatmap
     from slime.figures.shares import lorenz_pair as lorenz_pair
+    from slime.figures.standings import tournament_meetings as tournament_meetings
+    from slime.figures.standings import tournament_standings as tournament_standings
     from slime.figures.worth import worth_of_places as worth_of_places
 
 # public name -> where it lives
@@ -41,6 +43,8 @@ _PUBLIC = {
     "hand_strength": "hands",
     "first_passage": "matrix",
     "worth_of_places": "worth",
+    "tournament_standings": "standings",
+    "tournament_meetings": "standings",
 }
 
 __all__ = [
@@ -52,6 +56,8 @@ __all__ = [
     "lorenz_pair",
     "place_flow",
     "tax_incidence",
+    "tournament_meetings",
+    "tournament_standings",
     "transition_heatmap",
     "worth_of_places",
 ]

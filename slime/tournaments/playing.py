@@ -28,6 +28,15 @@ from slime.words import language, words
 Places = NDArray[np.int8]
 
 
+class TooFew(ValueError):
+    """Fewer than two players can play; `forfeits` says who cannot and why."""
+
+    def __init__(self, forfeits: list[Forfeit]) -> None:
+        told = " ".join(f.message for f in forfeits)
+        super().__init__(f"entrants: at least two who can play are needed. {told}".strip())
+        self.forfeits = forfeits
+
+
 def tournament(
     entrants: Any,
     rules: Rules | str = "slime-licker",
@@ -94,8 +103,7 @@ def tournament(
             str(language()),
         )
         if len(found) < 2:
-            told = " ".join(f.message for f in forfeits)
-            raise ValueError(" ".join(["entrants: at least two who can play.", told]).strip())
+            raise TooFew(forfeits)
         count = whole("rounds", rounds, 1)
         tables = make_tables(len(found), players, plan.kind, count, seed)
         run = _Run(plan, found, tables, progress)

@@ -2,9 +2,9 @@
 
 Each player has a worth; the next to run out of cards is drawn from those still in with chances
 in proportion to their worths (Plackett 1975, Applied Statistics 24, 193-202; Luce 1959).  Fitted
-by the minorisation-maximisation steps of Hunter (2004, Annals of Statistics 32, 384-406), with
-one thing added: each player has also won and lost half a comparison against a player of worth
-one, so that whoever always wins has a finite rating too.
+by the minorisation-maximisation steps of Hunter (2004, Annals of Statistics 32, 384-406) and,
+near the end, Newton's; with one thing added: each player has also won and lost half a
+comparison against a player of worth one, so that whoever always wins has a finite rating too.
 
 Limits: deals of one shuffle hang together, so the block of a shuffle is the unit of a sandwich
 variance (Huber 1967), with a t quantile for the number of blocks.
@@ -26,6 +26,8 @@ SCALE = 400 / np.log(10)
 #: The rating of a player of mean strength.
 MIDDLE = 1500.0
 _GHOST = 0.5
+#: Steps by Hunter's way before the last ones by Newton's, which are few.
+_STEPS = 30
 
 
 class Ratings(NamedTuple):
@@ -81,18 +83,27 @@ def _worths(patterns: Ints, counts: Floats, entrants: int) -> Floats:
         entrants,
     )
     worth = np.ones(entrants)
-    for _ in range(10_000):
+    for _ in range(_STEPS):
         still = _sums_of_rest(worth[patterns])[:, : players - 1]
         # each player at the table is in the sums of all stages up to his own
         shares = np.cumsum(counts[:, None] / still, axis=1)
         shares = np.concatenate([shares, shares[:, -1:]], axis=1)
         load = np.bincount(patterns.reshape(-1), shares.reshape(-1), entrants)
-        new = (wins + _GHOST) / (load + 2 * _GHOST / (1 + worth))
-        step = np.abs(np.log(new / worth)).max()
-        worth = new
-        if step < 1e-10:
+        worth = (wins + _GHOST) / (load + 2 * _GHOST / (1 + worth))
+    return _polished(patterns, counts, worth)
+
+
+def _polished(patterns: Ints, counts: Floats, worth: Floats) -> Floats:
+    """Newton's steps from a good guess on: the log-likelihood is concave in the log worths."""
+    log = np.log(worth)
+    for _ in range(100):
+        worth = np.exp(log)
+        slope = counts @ _scores(patterns, worth) + _GHOST - 2 * _GHOST * worth / (1 + worth)
+        step = np.linalg.solve(_curvature(patterns, counts, worth), slope)
+        log = log + step / max(1.0, float(np.abs(step).max()))
+        if np.abs(step).max() < 1e-11:
             break
-    return np.asarray(worth)
+    return np.asarray(np.exp(log))
 
 
 def _sums_of_rest(values: Floats) -> Floats:
@@ -108,9 +119,10 @@ def _scores(patterns: Ints, worth: Floats) -> Floats:
     shares = np.concatenate([shares, shares[:, -1:]], axis=1)
     own = -worth[patterns] * shares
     own[:, : players - 1] += 1
-    out = np.zeros((n, len(worth)))
-    np.add.at(out, (np.arange(n)[:, None], patterns), own)
-    return out
+    entrants = len(worth)
+    cells = np.arange(n)[:, None] * entrants + patterns
+    out = np.bincount(cells.reshape(-1), own.reshape(-1), n * entrants)
+    return np.asarray(out.reshape(n, entrants))
 
 
 def _curvature(patterns: Ints, counts: Floats, worth: Floats) -> Floats:
@@ -125,9 +137,9 @@ def _curvature(patterns: Ints, counts: Floats, worth: Floats) -> Floats:
         out[np.diag_indices(entrants)] += np.bincount(
             rest.reshape(-1), weighted.reshape(-1), entrants
         )
-        for i in range(rest.shape[1]):
-            for k in range(rest.shape[1]):
-                np.add.at(out, (rest[:, i], rest[:, k]), -weighted[:, i] * share[:, k])
+        pairs = rest[:, :, None] * entrants + rest[:, None, :]
+        both = weighted[:, :, None] * share[:, None, :]
+        out -= np.bincount(pairs.reshape(-1), both.reshape(-1), entrants**2).reshape(out.shape)
     ghost = 2 * _GHOST * worth / (1 + worth) ** 2
     out[np.diag_indices(entrants)] += ghost
     return out

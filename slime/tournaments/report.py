@@ -45,7 +45,10 @@ def report(result: Tournament, lang: str) -> Twin:
 def _span(low: float, high: float, w: Words, digits: int) -> str:
     if low != low or high != high:
         return "?"
-    return f"{w.number(low, digits)}\N{EN DASH}{w.number(high, digits)}"
+    ends = [w.number(x, digits).replace("-", "\N{MINUS SIGN}") for x in (low, high)]
+    if low < 0:
+        return w("figures.span", low=ends[0], high=ends[1])
+    return "\N{EN DASH}".join(ends)
 
 
 def _compared(result: Tournament, w: Words) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from slime.match import Match
 from slime.ruleset import Rules
+from slime.simulation.result import Address
 from slime.strategies import find
 from slime.strategies.base import Strategy
 from slime.tournaments.entrants import Entrant, Forfeit
@@ -50,21 +52,14 @@ class Estimate(NamedTuple):
         return self.low > 0 or self.high < 0
 
 
-class Spot(NamedTuple):
-    """Where a deal of a tournament is: table, rotation, shuffle (match), deal, position."""
-
-    table: int
-    rotation: int
-    match: int
-    deal: int
-    position: int
-
-
 class Tournament:
     """The result of `slime.tournament`.
 
-    `places` and `finish` are lists with an array [rotation, match, deal, position at the
-    table] for each of `tables`, which are tuples of entrants' numbers; 0 = not played.
+    `places` and `finish` are lists with an array [rotation, shuffle, deal, position at the
+    table] for each of `tables`, which are tuples of entrants' numbers; 0 = not played.  As
+    addresses of deals have it, the matches of all tables, rotations and shuffles are numbered
+    through in this order (`table_of`).
+
     Numbers of different tournaments must not be compared: their luck is not the same.
     Comparisons within one are made block by block (`difference`).
     """
@@ -253,29 +248,72 @@ class Tournament:
 
     # --- deals -------------------------------------------------------------------------
 
-    def spots(self, name: str, place: int, n: int = 20) -> list[Spot]:
-        """Where a player came to a place: the first `n` deals, to be opened with `deal`."""
+    @cached_property
+    def _first(self) -> list[int]:
+        """The number of each table's first match."""
+        counts = [p.shape[0] * p.shape[1] for p in self.places]
+        return [sum(counts[:t]) for t in range(len(counts) + 1)]
+
+    def table_of(self, match: int) -> tuple[int, int, int]:
+        """Table, rotation and shuffle of a match by its number."""
+        if isinstance(match, bool) or not 0 <= match < self._first[-1]:
+            raise ValueError(f"match: from 0 to {self._first[-1] - 1}, not {match!r:.60}")
+        table = bisect(self._first, match) - 1
+        return (table, *divmod(int(match) - self._first[table], self.plan.matches))
+
+    def _chairs(self, table: int, rotation: int) -> Table:
+        """The entrant on each player's chair."""
+        seats = self.tables[table]
+        return seats[-rotation:] + seats[:-rotation] if rotation else seats
+
+    def chair_places(self) -> NDArray[np.int64]:
+        """Places [match, deal, chair] of all matches, numbered through; 0 = not played."""
+        most = max(p.shape[2] for p in self.places)
+        parts = []
+        for places in self.places:
+            room = ((0, 0), (0, 0), (0, most - places.shape[2]), (0, 0))
+            padded = np.pad(places, room)
+            parts += [np.roll(padded[r], r, axis=-1) for r in range(len(padded))]
+        return np.concatenate(parts).astype(np.int64)
+
+    def addresses(
+        self, name: str, place: int | None = None, before: str | None = None, n: int | None = 20
+    ) -> list[Address]:
+        """The first `n` deals (None: all) of a player, as addresses for `deal`.
+
+        `place`: those in which that was the player's place; `before`: those in which that
+        other player ran out of cards later.
+        """
         e = self._number(name)
-        if isinstance(place, bool) or not 1 <= place <= self.plan.players:
+        other = None if before is None else self._number(before)
+        if place is not None and (isinstance(place, bool) or not 1 <= place <= self.plan.players):
             raise ValueError(f"place: from 1 to {self.plan.players}, not {place!r:.60}")
-        out: list[Spot] = []
+        out: list[Address] = []
         for t, table in enumerate(self.tables):
-            for position in (i for i, one in enumerate(table) if one == e):
-                rows = np.argwhere(self.places[t][..., position] == place)
-                for r, m, d in rows[: n - len(out)].tolist():
-                    out.append(Spot(t, r, m, d, position))
-                if len(out) >= n:
+            places, finish = self.places[t], self.finish[t]
+            for i in (i for i, one in enumerate(table) if one == e):
+                fits = places[..., i] > 0 if place is None else places[..., i] == place
+                if other is not None:
+                    later = [
+                        finish[..., i] < finish[..., k] for k, b in enumerate(table) if b == other
+                    ]
+                    if not later:
+                        continue
+                    fits = fits & np.any(later, axis=0)
+                rows = np.argwhere(fits)
+                for r, m, d in rows[: None if n is None else n - len(out)].tolist():
+                    number = self._first[t] + r * self.plan.matches + m
+                    out.append(Address(number, d, (i + r) % self.plan.players))
+                if n is not None and len(out) >= n:
                     return out
         return out
 
-    def deal(self, spot: Spot) -> Deal:
-        """A deal of the tournament to step through from its start, as it was played."""
-        table = self.tables[spot.table]
-        r = spot.rotation
-        chairs = table[-r:] + table[:-r] if r else table
-        strategies = [self._strategy(e) for e in chairs]
-        match = Match(self.rules, self.plan.players, strategies, self.plan.seed, number=spot.match)
-        for _ in range(spot.deal):
+    def deal(self, m: int, d: int) -> Deal:
+        """Deal number `d` (from 0) of match `m`, to be stepped through as it was played."""
+        table, rotation, shuffle = self.table_of(m)
+        strategies = [self._strategy(e) for e in self._chairs(table, rotation)]
+        match = Match(self.rules, self.plan.players, strategies, self.plan.seed, number=shuffle)
+        for _ in range(d):
             match.next_deal().finish()
         return match.next_deal()
 
@@ -310,4 +348,4 @@ def _deal_means(places: NDArray[np.int8]) -> Floats:
     return np.asarray(places.sum(axis=2, dtype=np.int64) / played)
 
 
-__all__ = ["Estimate", "Plan", "Spot", "Tournament"]
+__all__ = ["Estimate", "Plan", "Tournament"]

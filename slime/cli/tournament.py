@@ -1,0 +1,151 @@
+"""``slime tournament``: players against players, one's own files too, on the same luck."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from slime.cli._settings import read_rules, said
+from slime.words import words
+
+_PICTURES = (".html", ".png", ".svg", ".pdf", ".txt")
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser of `slime`."""
+    from slime.strategies import names
+
+    w = words()
+
+    def told(key: str, **values: Any) -> str:
+        return w(f"tournament.command.{key}", **values)
+
+    parser = subparsers.add_parser(
+        "tournament", help=told("short"), description=told("about"), epilog=told("examples")
+    )
+    add = parser.add_argument
+    add("players", nargs="*", metavar="PLAYER", help=told("players", names=names()))
+    add("--rules", nargs="+", metavar="NAME", help=told("rules"))
+    add("--players", dest="seats", type=int, default=5, metavar="N", help=told("seats"))
+    add("--matches", type=int, metavar="N", help=told("matches"))
+    add("--deals", type=int, metavar="N", help=told("deals"))
+    add("--kind", metavar="KIND", help=told("kind"))
+    add("--rounds", type=int, default=4, metavar="N", help=told("rounds"))
+    add("--seed", type=int, default=1, metavar="N", help=told("seed"))
+    add("--seconds", type=int, default=1, metavar="N", help=told("seconds"))
+    add("--budget", type=int, default=300, metavar="N", help=told("budget"))
+    add("--memory", type=int, default=1024, metavar="N", help=told("memory"))
+    add("--table", metavar="FILE", help=told("table"))
+    add("--figure", metavar="FILE", help=told("figure"))
+    add("--template", metavar="FILE", help=told("no_template"))
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the tournament, print the standings, write what is wanted."""
+    if args.template is not None:
+        return _write_template(Path(args.template))
+    entrants = _entrants(args.players)
+    rules = read_rules(args.rules)
+    _check(args)
+    files = any(isinstance(one, Path) for one in entrants)
+    result = _play(args, rules, entrants, files)
+    print(result)
+    w = words()
+    if args.table is not None:
+        from slime.files import write_file
+
+        write_file(args.table, result.frame().to_csv(index=False))
+        print("\n" + w("tournament.command.written", file=args.table))
+    if args.figure is not None:
+        from slime.figures import tournament_standings
+
+        tournament_standings(result).save(args.figure)
+        print("\n" + w("tournament.command.written", file=args.figure))
+    return 0
+
+
+def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool) -> Any:
+    from slime.ruleset import RulesError
+    from slime.tournaments.playing import TooFew, tournament
+
+    try:
+        return tournament(
+            entrants,
+            rules,
+            args.seats,
+            args.matches or (10 if files else 100),
+            args.seed,
+            deals=args.deals or (5 if files else None),
+            kind=args.kind,
+            rounds=args.rounds,
+            seconds=args.seconds,
+            budget=args.budget,
+            memory=args.memory,
+        )
+    except RulesError as problem:
+        raise ValueError(said(problem)) from None
+    except TooFew as problem:
+        w = words()
+        told = [w("tournament.forfeit", name=f.name, what=f.message) for f in problem.forfeits]
+        raise ValueError(" ".join([w("tournament.command.too_few"), *told])) from None
+
+
+def _entrants(typed: list[str]) -> list[Any]:
+    """Names of strategies as they are, files and folders as paths."""
+    from slime.strategies import names
+    from slime.strategies.base import read_call
+
+    w = words()
+    out: list[Any] = []
+    for text in typed:
+        path = Path(text)
+        if path.exists() and text not in names():
+            out.append(path)
+            continue
+        try:
+            known = read_call(text)[0] in names()
+        except ValueError:
+            known = False
+        if not known:
+            raise ValueError(w("tournament.command.no_player", name=text, names=names()))
+        out.append(text)
+    return out
+
+
+def _check(args: argparse.Namespace) -> None:
+    """What argparse does not see; ``ValueError`` before the work begins."""
+    w = words()
+    for name in ("matches", "deals", "rounds", "seconds", "budget", "memory"):
+        value = getattr(args, name)
+        if value is not None and value < 1:
+            raise ValueError(w("tournament.command.no_number", name=f"--{name}", value=value))
+    if not 0 <= args.seed < 1 << 64:
+        raise ValueError(w("cli.play.no_seed", seed=args.seed))
+    if args.kind not in (None, "mixes", "rounds", "round-robin"):
+        raise ValueError(w("tournament.command.no_kind", kind=args.kind))
+    for file, endings in ((args.table, (".csv",)), (args.figure, _PICTURES)):
+        if file is None:
+            continue
+        path = Path(file)
+        if path.suffix.lower() not in endings:
+            shown = ", ".join(endings)
+            raise ValueError(w("tournament.command.bad_ending", file=file, endings=shown))
+        if not path.absolute().parent.is_dir():
+            raise ValueError(w("tournament.command.no_folder", folder=path.parent))
+
+
+def _write_template(path: Path) -> int:
+    """Write the template, over nobody's work."""
+    from slime.files import write_file
+    from slime.strategies import template
+
+    w = words()
+    if path.exists():
+        raise ValueError(w("tournament.command.exists", file=path))
+    if not path.absolute().parent.is_dir():
+        raise ValueError(w("tournament.command.no_folder", folder=path.parent))
+    write_file(path, template())
+    print(w("tournament.command.written", file=path))
+    return 0
