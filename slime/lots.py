@@ -1,7 +1,4 @@
-"""What luck decides in a match, each from its own keyed stream (see `slime.streams`).
-
-`seed` is a signed 64-bit integer (`slime.streams.seed_word`), `m` the number of the match.
-"""
+"""What luck decides in a match, each from its own keyed stream (see `slime.streams`)."""
 
 from __future__ import annotations
 
@@ -32,10 +29,12 @@ from slime.state import (
     DEALER_IS,
     ENDED,
     HAS_STANDING,
+    KEYS,
     LOTS,
     LUCK,
     PACK,
     PLAYERS,
+    PURPOSES,
     SEATING,
     SEATS_AT,
     SHARE,
@@ -50,8 +49,9 @@ from slime.streams import (
     SEATS,
     SHUFFLE,
     absorb,
+    deal_stream,
+    match_key,
     shuffle,
-    stream,
 )
 
 
@@ -59,9 +59,12 @@ from slime.streams import (
 def start_match(S: State, seed: int, m: int, by_lot: bool, pack: MutableSequence[int]) -> None:
     """Begin a match: seats (as numbered, or by lot), no points; draw places if the rules do.
 
-    `pack` is room for 52 cards.
+    `seed` is a signed 64-bit integer (`slime.streams.seed_word`), `m` the number of the match;
+    all its luck comes from these.  `pack` is room for 52 cards.
     """
     count = S[PLAYERS]
+    for purpose in range(1, PURPOSES):
+        S[KEYS + purpose] = match_key(seed, purpose, m)
     S[DEAL] = 0
     S[ENDED] = 0
     S[HAS_STANDING] = 0
@@ -71,14 +74,14 @@ def start_match(S: State, seed: int, m: int, by_lot: bool, pack: MutableSequence
     if by_lot:
         for p in range(count):
             pack[p] = p
-        S[LOTS] = stream(seed, SEATS, m, 0)
+        S[LOTS] = deal_stream(S[KEYS + SEATS], 0)
         shuffle(S, LOTS, pack, count)
         for p in range(count):
             S[SEATS_AT + p] = pack[p]
     if places_are_drawn(S):
         for i in range(52):
             pack[i] = i
-        S[LOTS] = stream(seed, PLACES, m, 0)
+        S[LOTS] = deal_stream(S[KEYS + PLACES], 0)
         shuffle(S, LOTS, pack, 52)
         drawn_standing(S, pack)
         if S[SEATING] == BY_PLACE:
@@ -86,21 +89,21 @@ def start_match(S: State, seed: int, m: int, by_lot: bool, pack: MutableSequence
 
 
 @rule
-def start_deal(S: State, seed: int, m: int) -> None:
+def start_deal(S: State) -> None:
     """Begin the next deal: dealer, seats, the players' own streams."""
     begin_deal(S)
     if dealer_by_lot(S):
-        S[LOTS] = stream(seed, DEALER, m, S[DEAL])
+        S[LOTS] = deal_stream(S[KEYS + DEALER], S[DEAL])
         S[DEALER_IS] = player_by_lot(S)
-    luck = stream(seed, PLAYER, m, S[DEAL])
+    luck = deal_stream(S[KEYS + PLAYER], S[DEAL])
     for p in range(S[PLAYERS]):
         S[LUCK + p] = absorb(luck, p)
 
 
 @rule
-def shuffle_pack(S: State, seed: int, m: int, pack: MutableSequence[Any]) -> None:
+def shuffle_pack(S: State, pack: MutableSequence[Any]) -> None:
     """Shuffle this deal's pack, which lies in `pack` in its fixed order."""
-    S[LOTS] = stream(seed, SHUFFLE, m, S[DEAL])
+    S[LOTS] = deal_stream(S[KEYS + SHUFFLE], S[DEAL])
     shuffle(S, LOTS, pack, S[PACK])
 
 
@@ -134,18 +137,18 @@ def deal_out(S: State, pack: MutableSequence[int]) -> None:
 
 
 @rule
-def open_exchange(S: State, seed: int, m: int) -> bool:
+def open_exchange(S: State) -> bool:
     """Begin the exchange; False if this deal has none."""
-    S[LOTS] = stream(seed, GIFTS, m, S[DEAL])
+    S[LOTS] = deal_stream(S[KEYS + GIFTS], S[DEAL])
     return start_exchange(S)
 
 
 @rule
-def begin_play(S: State, seed: int, m: int) -> None:
+def begin_play(S: State) -> None:
     """After the exchange: take the seats of play and let the first leader lead."""
     sit_to_play(S)
     leader = first_leader(S)
     if leader < 0:
-        S[LOTS] = stream(seed, LEAD, m, S[DEAL])
+        S[LOTS] = deal_stream(S[KEYS + LEAD], S[DEAL])
         leader = player_by_lot(S)
     start_trick(S, leader)

@@ -171,10 +171,9 @@ class Match:
         return deal
 
     def _deal(self, S: list[int]) -> Deal:
-        seed, m = self._seed, self.number
-        start_deal(S, seed, m)
+        start_deal(S)
         pack = list(range(S[st.PACK]))
-        shuffle_pack(S, seed, m, pack)
+        shuffle_pack(S, pack)
         deal_out(S, [S[st.CARD + i] for i in pack])
         cards = [self._pack[i] for i in pack]
         share, count = S[st.SHARE], S[st.PLAYERS]
@@ -183,9 +182,9 @@ class Match:
         for i in range(extra_cards(S)):
             p = extra_player(S, i, p)
             hands[p].append(cards[count * share + i])
-        if not open_exchange(S, seed, m):
+        if not open_exchange(S):
             S[st.PHASE] = st.OVER
-        return Deal(self.setting, S, hands, lambda S: begin_play(S, seed, m), self.automation)
+        return Deal(self.setting, S, hands, begin_play, self.automation)
 
     def finish(self) -> Match:
         """Let the strategies play the rest of the match.

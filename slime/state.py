@@ -61,9 +61,11 @@ SEATS_AT = DEAL + 3  # seats clockwise, as in play; while dealing, as dealt
 STANDING = SEATS_AT + MOST  # players from first to last in the deal before
 TOTALS = STANDING + MOST
 ENDED = TOTALS + MOST  # the match is over
+KEYS = ENDED + 1  # hashed keys of the match's streams, by purpose
+PURPOSES = 8
 
 # --- what everyone sees of the deal ---------------------------------------------------
-PHASE = ENDED + 1
+PHASE = KEYS + PURPOSES
 GIFT = PHASE + 1  # number of the gift that is due
 TURN = PHASE + 2
 LEADER = PHASE + 3  # of this trick

@@ -46,13 +46,25 @@ def absorb(h: int, value: int) -> int:
 
 
 @rule
+def match_key(seed: int, purpose: int, match: int) -> int:
+    """The part of a stream's key that a match's deals have in common, hashed."""
+    return absorb(absorb(absorb(0, seed), purpose), match)
+
+
+@rule
+def deal_stream(key: int, deal: int) -> int:
+    """The start of a deal's stream, from its match's key."""
+    return absorb(key, deal)
+
+
+@rule
 def stream(seed: int, purpose: int, match: int, deal: int) -> int:
     """The start of the stream with this key; `seed` is a signed 64-bit integer.
 
     >>> stream(1, SHUFFLE, 0, 1)
     7661916361894644366
     """
-    return absorb(absorb(absorb(absorb(0, seed), purpose), match), deal)
+    return deal_stream(match_key(seed, purpose, match), deal)
 
 
 @rule

@@ -103,10 +103,10 @@ def run_branches(
             if cursor[STEP_AT] == _SHUFFLE:
                 if d > 0 and cursor[WORLD_AT] == 0:
                     fork(A, B)
-                open_deal(S, seed, m, pack)
+                open_deal(S, pack)
                 cursor[STEP_AT] = _EXCHANGE
             if cursor[STEP_AT] == _EXCHANGE:
-                if exchange_on(S, seed, m, every) == WAITING:
+                if exchange_on(S, every) == WAITING:
                     return WAITING
                 cursor[STEP_AT] = _PLAY
             if play_on(S, cursor, m, log, every) == WAITING:

@@ -117,7 +117,7 @@ def _ask(job: BranchJob, worlds: list[Any], cursor: Any, go: Callable[[], int]) 
             said = player.give(cells, p, gift_count(cells, cells[st.GIFT]))
         code = NOT_HELD
         if -(1 << 63) <= said < 1 << 63:
-            code = kernel.answer(cells, one.seed, one.first + match, said)
+            code = kernel.answer(cells, said)
         if code != FINE:
             from slime.strategies.own import packed_fault
             from slime.strategies.view import table_facts

@@ -157,7 +157,7 @@ def _interpreted(job: Job, S: list[int], rest: tuple[Any, ...], log: NDArray[Any
     def reply(m: int, said: int) -> int:
         if len(log) and S[st.PHASE] == st.PLAYING:
             kernel.note_action(S, cursor, m, log, said)
-        return kernel.answer(S, job.seed, m, said)
+        return kernel.answer(S, said)
 
     _ask(job, S, cursor, go, reply)
     return cursor
@@ -187,7 +187,7 @@ def _compiled(job: Job, numbers: list[int], rest: tuple[Any, ...], log: NDArray[
             return int(compiled.run(S, pack, cursor, job.seed, rest))
 
     def reply(m: int, said: int) -> int:
-        return int(compiled.answer_asked(S, cursor, job.seed, m, said, log))
+        return int(compiled.answer_asked(S, cursor, m, said, log))
 
     _ask(job, S, cursor, go, reply)
     return cursor

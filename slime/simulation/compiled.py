@@ -112,12 +112,12 @@ def _run(S: Any, pack: Any, cursor: Any, seed: int, rest: Any) -> int:
 
 
 @njit(nogil=True, **_OPTIONS)
-def _answer(S: Any, cursor: Any, seed: int, m: int, said: int, log: Any) -> int:
+def _answer(S: Any, cursor: Any, m: int, said: int, log: Any) -> int:
     cells = _cells(S)
     playing = cells[PHASE] == PLAYING
     if log.shape[0] > 0 and playing:
         note_action(cells, _cells(cursor), m, log, said)
-    return answer(cells, seed, m, said)
+    return answer(cells, said)
 
 
 @njit(nogil=True, **_OPTIONS)
@@ -141,7 +141,7 @@ def _run_own(
         m = first + cursor[0]
         if log.shape[0] > 0 and cells[PHASE] == PLAYING:
             note_action(cells, _cells(cursor), m, log, said)
-        code = answer(cells, seed, m, said)
+        code = answer(cells, said)
         if code != FINE:
             cursor[4] = said
             return -code

@@ -103,7 +103,7 @@ LOG = ("match", "deal", "trick", "turn", "player", "action")
 
 
 @rule
-def exchange_on(S: State, seed: int, m: int, every: Any) -> int:
+def exchange_on(S: State, every: Any) -> int:
     """Go on with the exchange, then begin play; `WAITING` if a gift must be asked for."""
     while S[PHASE] == EXCHANGING:
         g = S[GIFT]
@@ -118,7 +118,7 @@ def exchange_on(S: State, seed: int, m: int, every: Any) -> int:
         else:
             cards = lot_cards(S, S[HAND + giver], count)
         if not make_gift(S, cards):
-            begin_play(S, seed, m)
+            begin_play(S)
     return DONE
 
 
@@ -173,7 +173,7 @@ def show(S: State, view: State, me: int) -> None:
 
 
 @rule
-def answer(S: State, seed: int, m: int, said: int) -> int:
+def answer(S: State, said: int) -> int:
     """Carry out what an outside player answered; gives why it is not legal, or `FINE`."""
     p = asked_player(S)
     if S[PHASE] == EXCHANGING:
@@ -182,7 +182,7 @@ def answer(S: State, seed: int, m: int, said: int) -> int:
         if size_of(said) != gift_count(S, S[GIFT]):
             return NOT_HELD
         if not make_gift(S, said):
-            begin_play(S, seed, m)
+            begin_play(S)
         return FINE
     if said < 0 or said >> 60 != 0:
         return NOT_HELD
@@ -193,14 +193,14 @@ def answer(S: State, seed: int, m: int, said: int) -> int:
 
 
 @rule
-def open_deal(S: State, seed: int, m: int, pack: State) -> None:
+def open_deal(S: State, pack: State) -> None:
     """Shuffle and deal the next deal, up to the exchange or the first lead."""
-    start_deal(S, seed, m)
+    start_deal(S)
     lay_out_pack(S, pack)
-    shuffle_pack(S, seed, m, pack)
+    shuffle_pack(S, pack)
     deal_out(S, pack)
-    if not open_exchange(S, seed, m):
-        begin_play(S, seed, m)
+    if not open_exchange(S):
+        begin_play(S)
 
 
 @rule
@@ -308,12 +308,12 @@ def run_matches(
         d = cursor[DEAL_AT]
         while d < deals:
             if cursor[STEP_AT] == _SHUFFLE:
-                open_deal(S, seed, m, pack)
+                open_deal(S, pack)
                 if detailed:
                     note_dealt(S, details, i, d)
                 cursor[STEP_AT] = _EXCHANGE
             if cursor[STEP_AT] == _EXCHANGE:
-                if exchange_on(S, seed, m, every) == WAITING:
+                if exchange_on(S, every) == WAITING:
                     return WAITING
                 if detailed:
                     note_lead(S, details, i, d)

@@ -79,12 +79,12 @@ def fresh_start(match: Match, deal: Deal) -> list[int]:
     for at in range(st.DEAL, st.ENDED + 1):
         S[at] = last[at]
     link_seats(S)
-    start_deal(S, match._seed, match.number)
+    start_deal(S)
     pack = list(range(S[st.PACK]))
-    shuffle_pack(S, match._seed, match.number, pack)
+    shuffle_pack(S, pack)
     deal_out(S, [S[st.CARD + i] for i in pack])
-    if not open_exchange(S, match._seed, match.number):
-        begin_play(S, match._seed, match.number)
+    if not open_exchange(S):
+        begin_play(S)
     # what means nothing yet: of the exchange who plays; of a first lead by whom the top was laid
     unset = [st.TOP_BY, *([] if deal.phase == "play" else range(st.TURN, st.CHAMPION))]
     for at in (*unset, *range(st.ROBOT, st.SIZE)):

@@ -116,8 +116,8 @@ def run_set(
         start_match(S, seed, m, by_lot, pack)
         for d in range(deals):
             cursor[DEAL_AT] = d
-            open_deal(S, seed, m, pack)
-            exchange_on(S, seed, m, every)
+            open_deal(S, pack)
+            exchange_on(S, every)
             if d > 0:
                 for which in range(2):
                     for i in range(SIZE):
