@@ -119,3 +119,27 @@ def legal_number(S: State, p: int, i: int) -> int:
             i -= here
         both &= both - 1
     return 0
+
+
+def all_legal(S: State, p: int) -> list[int]:
+    """The legal actions of player `p`, whose turn it is, in the order of their numbers."""
+    hand = S[HAND + p]
+    singles = single_ranks(S, hand)
+    marks = regular_ranks(S, hand)
+    simple = one_set_a_rank(S, hand)
+    both = marks | singles
+    out = []
+    while both:
+        mark = both & -both
+        rank = low_bit(mark) >> 2
+        if singles & mark:
+            out.append((1 << (4 * rank)) | (rank << RANK_BIT))
+        if marks & mark:
+            if simple:
+                out.append((S[LEAST] << (4 * rank)) | (rank << RANK_BIT))
+            else:
+                out += [set_number(S, hand, rank, i) for i in range(sets_at(S, hand, rank))]
+        both ^= mark
+    if may_pass(S, p):
+        out.append(0)
+    return out

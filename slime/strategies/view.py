@@ -17,6 +17,7 @@ from slime.exchange import gift_count, gift_from, gift_kind, gift_to
 from slime.notation import BadText, Reading, read_typed
 from slime.play import FINE, may_pass, why_not
 from slime.ruleset import Rules
+from slime.strategies.choices import Choices
 from slime.strategies.facts import TableFacts, table_facts
 from slime.streams import below, draw
 from slime.strength import whole_pack
@@ -47,7 +48,7 @@ class View:
     ('Boris', True, 13, '3')
     """
 
-    __slots__ = ("_S", "_p", "_table", "_options")
+    __slots__ = ("_S", "_offered", "_options", "_p", "_table")
 
     def __init__(
         self,
@@ -60,6 +61,7 @@ class View:
         self._p = player
         self._table = table
         self._options = options or {}
+        self._offered: dict[str, int] = {}  # plays that `legal` has told of
 
     # --- the table ---------------------------------------------------------------------
 
@@ -207,8 +209,7 @@ class View:
 
     def legal(self) -> Legal:
         """All that you may do now, as text (a pass is ``-`` and comes last), low ranks first."""
-        asked: Any = SimpleNamespace(S=self._S, text=self._table.text, why_not=self.why_not)
-        return Legal(asked)
+        return Choices(self)
 
     @property
     def can_pass(self) -> bool:
@@ -336,6 +337,8 @@ class View:
 
     def _action(self, answer: object) -> int:
         """The action that an answer means, if it is legal now; else `IllegalAction`."""
+        if type(answer) is str and answer in self._offered:
+            return self._offered[answer]
         S, p = self._S, self._p
         if self.phase != "play":
             raise self._illegal("exchange-due" if self.phase == "exchange" else "deal-over")
@@ -343,8 +346,9 @@ class View:
             action = 0
         else:
             reading = self._reading(answer)
-            self._check_held(reading)
             action = self._table.text.action(reading)
+            if action < 0 or why_not(S, p, action) != FINE:
+                self._check_held(reading)
             if action < 0:
                 raise self._illegal("not-a-set")
         code = why_not(S, p, action)
