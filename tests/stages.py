@@ -51,7 +51,7 @@ STAGES = (
         ),
     ),
     Stage("browser", 7, (("pytest", "tests/browser"),), needs_browser=True),
-    Stage("docs", 2, (("pytest", "-n2", "slime", "README.md"),)),
+    Stage("docs", 2, (("pytest", "-n2", "slime", "README.md", "docs"),)),
 )
 
 
