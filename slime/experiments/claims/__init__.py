@@ -8,7 +8,7 @@ from __future__ import annotations
 from slime.experiments.claims.cases import SOCIETIES, TABLES, Case, Society, make_case
 from slime.experiments.claims.commentaries import Commentary, Tried
 from slime.experiments.claims.lab import Lab
-from slime.experiments.claims.model import Claim, Estimate, Knob, Part
+from slime.experiments.claims.model import Claim, Estimate, Knob, Part, estimate
 from slime.experiments.claims.results import Row, Trial, read_trial
 from slime.experiments.claims.running import SCALES, Scale, run_trial
 from slime.experiments.claims.verdicts import Verdict, combine, judge
@@ -35,6 +35,7 @@ __all__ = [
     "Verdict",
     "combine",
     "commentary",
+    "estimate",
     "judge",
     "make_case",
     "read_trial",

@@ -1,0 +1,124 @@
+"""Make the shipped data again: ``python data/make.py``; see README.md in this folder.
+
+``--only matches`` takes seconds; ``--only trial`` runs the full trial twice, some minutes each on
+two idle cores, and can be stopped and gone on with (``--state FOLDER``).  ``--out FOLDER`` writes
+elsewhere.  With the versions of constraints.txt the files come out the same to the byte, with
+others equal in content.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(HERE.parent))
+
+import pandas as pd  # noqa: E402
+
+import slime  # noqa: E402
+from slime.experiments.claims import SOCIETIES, TABLES, make_case, run_trial  # noqa: E402
+from slime.experiments.claims.results import Trial  # noqa: E402
+from slime.files import write_file  # noqa: E402
+
+SEED = 1
+MATCHES, DEALS = 60, 20
+#: Society, number of players and table of each set of matches.
+SETS = [
+    *((s, 5, t) for s in ("lowest", "counter", "mix", "patient-poor") for t in TABLES),
+    *(("lowest", p, t) for p in (4, 6, 7) for t in ("A", "A-no-fall")),
+    *(("mix", p, "A") for p in (4, 6, 7)),
+]
+TRIAL_SEEDS = (1, 2)
+
+
+def matches(sets: Sequence[tuple[str, int, str]] = SETS, number: int = MATCHES) -> pd.DataFrame:
+    """The matches to explore: the simulator's table with details, and who played by which rules."""
+    parts = []
+    for society, players, table in sets:
+        case = make_case(society, players, table)
+        sim = slime.simulate(
+            case.rules,
+            players,
+            number,
+            DEALS,
+            case.strategies,
+            SEED,
+            keep="details",
+            progress=False,
+        )
+        frame = sim.frame()
+        who = dict(zip(sim.players, map(str, sim.strategies), strict=True))
+        first = {
+            "society": society,
+            "table": table,
+            "players": players,
+            "strategy": frame["player"].astype(str).map(who),
+        }
+        parts.append(pd.concat([pd.DataFrame(first, index=frame.index), frame], axis=1))
+    whole = pd.concat(parts, ignore_index=True)
+    whole["players"] = whole["players"].astype("int8")
+    orders: dict[str, list[str]] = {"society": list(SOCIETIES), "table": list(TABLES)}
+    for name in ("society", "table", "strategy", "player", "gave", "got"):
+        texts = whole[name].astype(str)
+        kinds = [k for k in orders.get(name, sorted(texts.unique())) if (texts == k).any()]
+        whole[name] = pd.Categorical(texts, categories=kinds)
+    return whole
+
+
+def parquet(frame: pd.DataFrame) -> bytes:
+    """A frame as the bytes of a Parquet file."""
+    room = io.BytesIO()
+    frame.to_parquet(room, engine="pyarrow", compression="zstd", compression_level=15, index=False)
+    return room.getvalue()
+
+
+def trials(state: Path | None, told: Any = None) -> list[Trial]:
+    """The full trial with both seeds."""
+    out = []
+    for seed in TRIAL_SEEDS:
+        folder = None if state is None else state / f"seed{seed}"
+        out.append(run_trial("full", seed, folder=folder, told=told))
+    return out
+
+
+def trial_files(first: Trial, second: Trial) -> dict[str, str]:
+    """The trial's files: the numbers of both runs, the sheet of verdicts in both languages."""
+    out = {"trial-seed1.json": first.json(), "trial-seed2.json": second.json()}
+    for lang in ("en", "ru"):
+        sheet = first.sheet(lang, second)
+        out[f"verdicts.{lang}.md"] = sheet.markdown()
+        out[f"verdicts.{lang}.html"] = sheet.page()
+    return out
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Make the shipped data again.")
+    parser.add_argument("--only", choices=("matches", "trial"))
+    parser.add_argument("--out", type=Path, default=HERE)
+    parser.add_argument("--state", type=Path, help="folder with finished parts of the trial")
+    args = parser.parse_args(argv)
+    made: dict[str, str | bytes] = {}
+    if args.only != "trial":
+        made["matches.parquet"] = parquet(matches())
+    if args.only != "matches":
+
+        def told(done: int, of: int, what: str) -> None:
+            if sys.stderr.isatty():
+                sys.stderr.write(f"\r{done} of {of}: {what}".ljust(78))
+
+        first, second = trials(args.state, told)
+        made |= trial_files(first, second)
+    args.out.mkdir(parents=True, exist_ok=True)
+    for name, content in made.items():
+        write_file(args.out / name, content)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

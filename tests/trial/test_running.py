@@ -1,0 +1,134 @@
+"""Running the trial, going on with it, storing it, and the command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from slime.cli import main
+from slime.experiments.claims import Scale, Trial, read_trial, run_trial
+from slime.experiments.claims import running as run
+from slime.experiments.claims.results import Row
+from slime.words import language
+
+TINY = Scale("tiny", 30, 6, ("lowest", "coaches"), (4, 5), ("A", "A-no-fall"))
+ONLY = ("3", "4")
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Trial:
+    folder = tmp_path_factory.mktemp("state")
+    made = run_trial(TINY, 3, ONLY, folder, engine="interpreted", workers=1)
+    assert len(list(folder.glob("*.json"))) == 8  # coaches do not play yet
+    return made
+
+
+def test_the_same_seed_gives_the_same_bytes(tiny: Trial) -> None:
+    again = run_trial(TINY, 3, ONLY, engine="interpreted", workers=1)
+    assert again.json() == tiny.json()
+    other = run_trial(TINY, 4, ONLY, engine="interpreted", workers=1)
+    assert other.rows != tiny.rows
+
+
+def test_a_stopped_run_goes_on(
+    tmp_path: Path, tiny: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def stop(number: int, of: int, what: str) -> None:
+        if number == 3:
+            raise KeyboardInterrupt
+        done.append(what)
+
+    with pytest.raises(KeyboardInterrupt):
+        run_trial(TINY, 3, ONLY, tmp_path, told=stop, engine="interpreted", workers=1)
+    assert len(list(tmp_path.iterdir())) == 3
+    played: list[str] = []
+    rest = run_trial(
+        TINY,
+        3,
+        ONLY,
+        tmp_path,
+        told=lambda n, of, what: played.append(what),
+        engine="interpreted",
+        workers=1,
+    )
+    assert rest.json() == tiny.json()
+    assert len([what for what in played if what]) == 5
+
+
+def test_parts_of_another_run_or_broken_ones_are_not_taken(tmp_path: Path, tiny: Trial) -> None:
+    run_trial(TINY, 4, ("3",), tmp_path, engine="interpreted", workers=1)
+    first = sorted(tmp_path.iterdir())[0]
+    first.write_text("{", encoding="utf-8")
+    again = run_trial(TINY, 3, ONLY, tmp_path, engine="interpreted", workers=1)
+    assert again.json() == tiny.json()
+
+
+def test_the_mark_knows_the_files_of_the_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = run._mark(TINY, 3, 0.99)
+    assert before != run._mark(TINY, 4, 0.99)
+    monkeypatch.setattr(run, "stamp", lambda: "other rules")
+    assert before != run._mark(TINY, 3, 0.99)
+
+
+def test_stored_and_read_again(tmp_path: Path, tiny: Trial) -> None:
+    path = tmp_path / "trial.json"
+    tiny.save(path)
+    assert read_trial(path) == tiny
+    told = json.loads(path.read_text(encoding="utf-8"))
+    assert told["verdicts"]["3"]["verdict"] == "depends"
+    assert told["verdicts"]["3"]["depends_on"] == ["table"]
+    path.write_text("[]", encoding="utf-8")
+    with pytest.raises(ValueError, match="not a stored trial"):
+        read_trial(path)
+
+
+def test_a_verdict_is_computed_from_its_numbers(tiny: Trial) -> None:
+    turned = Trial(
+        tuple(
+            r._replace(value=9.0, low=8.0, high=10.0) if r.claim == "3" else r for r in tiny.rows
+        ),
+        tiny.about,
+    )
+    assert tiny.verdict("3").word == "depends" and turned.verdict("3").word == "holds"
+    unlike = tiny.disagreements(turned)
+    assert {a.claim for a, _ in unlike} == {"3"}
+    sheet = tiny.sheet("en", turned).text()
+    assert "opposite verdict" in sheet and "differs between the runs: 3." in sheet
+
+
+def test_sheet_in_both_languages(tiny: Trial) -> None:
+    for lang, holds in (
+        ("en", "depends on the rules"),
+        ("ru", "зависит от того, по каким правилам"),
+    ):
+        sheet = tiny.sheet(lang)
+        for form in (sheet.text(300), sheet.markdown(), sheet.html(), sheet.page()):
+            assert holds in form.lower()
+    assert f'lang="{lang}"' in sheet.page()
+
+
+def test_rows_that_are_not_numbers_decide_nothing() -> None:
+    nan = float("nan")
+    assert Row("4", "rises", "lowest", 5, "A", nan, nan, nan, 0).verdict == "undecided"
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved, forest = tmp_path / "t.json", tmp_path / "f.txt"
+    state = str(tmp_path / "state")
+    words = ["trial", "--claims", "3", "--seed", "5", "--save", str(saved), "--state", state]
+    assert main([*words, "--forest", str(forest)]) == 0
+    out = capsys.readouterr().out
+    assert "DEPENDS ON THE RULES" in out
+    assert "failing costs" in forest.read_text(encoding="utf-8")
+    assert main([*words, "--second", str(saved), "--language", "ru", "--form", "markdown"]) == 0
+    out = capsys.readouterr().out
+    assert "зависит от того" in out and "Второй прогон с зерном 5" in out
+    language("en")
+    assert main(["trial", "--claims", "12"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["trial", "--second", str(tmp_path / "none.json")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
