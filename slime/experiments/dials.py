@@ -19,7 +19,7 @@ from slime.measures import Interval, units_interval
 from slime.ruleset import Rules
 from slime.ruleset import rules as make_rules
 from slime.simulation import simulate
-from slime.simulation.result import Plan, Simulation
+from slime.simulation.result import Simulation
 from slime.simulation.run import make_plan
 
 if TYPE_CHECKING:
@@ -104,11 +104,11 @@ class DoseResponse:
     def __init__(
         self,
         settings: tuple[Setting, ...],
-        plans: tuple[Plan, ...],
+        worlds: tuple[Simulation, ...],
         responses: Sequence[Response],
     ) -> None:
         self.settings = settings
-        self.plans = plans
+        self.worlds = worlds
         self.responses = tuple(responses)
 
     @property
@@ -122,12 +122,16 @@ class DoseResponse:
             raise ValueError(f"outcome: one of {', '.join(self.outcomes)}, not {outcome!r:.60}")
         return tuple(r for r in self.responses if r.outcome == outcome)
 
-    def deal(self, name: str, m: int, d: int) -> Deal:
-        """Deal `d` of match `m` (both from 0) at a setting, to be stepped through."""
+    def world(self, name: str) -> Simulation:
+        """The simulation of a setting, by its name."""
         names = [setting.name for setting in self.settings]
         if name not in names:
             raise ValueError(f"name: one of {', '.join(names)}, not {name!r:.60}")
-        return Simulation(self.plans[names.index(name)], False).deal(m, d)
+        return self.worlds[names.index(name)]
+
+    def deal(self, name: str, m: int, d: int) -> Deal:
+        """Deal `d` of match `m` (both from 0) at a setting, to be stepped through."""
+        return self.world(name).deal(m, d)
 
     def frame(self) -> pd.DataFrame:
         """One row for each outcome and setting; effects are against the first setting."""
@@ -198,6 +202,7 @@ def dial(
     number = len(plans[0].names)
     responses: list[Response] = []
     first: list[Floats] = []
+    worlds: list[Simulation] = []
     for setting, plan in zip(chosen, plans, strict=True):
         sim = simulate(
             plan.rules,
@@ -210,6 +215,7 @@ def dial(
             engine=plan.engine,
             progress=progress,
         )
+        worlds.append(sim)
         places = sim.places.astype(np.int64)
         for i, (record, options) in enumerate(wanted):
             assert record.by_session is not None
@@ -225,4 +231,4 @@ def dial(
             responses.append(Response(setting, record.key, at, effect))
     order = [m.key for m, _ in wanted]
     responses.sort(key=lambda r: order.index(r.outcome))
-    return DoseResponse(chosen, tuple(plans), responses)
+    return DoseResponse(chosen, tuple(worlds), responses)

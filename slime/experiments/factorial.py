@@ -19,7 +19,7 @@ from slime.measures import Interval, Measure, units_interval
 from slime.ruleset import Rules
 from slime.ruleset import rules as make_rules
 from slime.simulation import simulate
-from slime.simulation.result import Plan, Simulation
+from slime.simulation.result import Simulation
 from slime.simulation.run import make_plan
 
 if TYPE_CHECKING:
@@ -97,10 +97,11 @@ class Decomposition:
     """
 
     def __init__(
-        self, factors: tuple[Factor, ...], plans: tuple[Plan, ...], found: Iterable[Shares]
+        self, factors: tuple[Factor, ...], worlds: tuple[Simulation, ...], found: Iterable[Shares]
     ) -> None:
         self.factors = tuple(factor.name for factor in factors)
-        self.plans = plans
+        self.worlds = worlds
+        self.plans = tuple(world.plan for world in worlds)
         self._found = {shares.outcome: shares for shares in found}
 
     @property
@@ -128,9 +129,13 @@ class Decomposition:
         """The rules of a cell."""
         return self.plans[self.cell(on)].rules
 
+    def world(self, on: Iterable[str] = ()) -> Simulation:
+        """The simulation of a cell."""
+        return self.worlds[self.cell(on)]
+
     def deal(self, on: Iterable[str], m: int, d: int) -> Deal:
         """Deal `d` of match `m` (both from 0) of a cell, to be stepped through."""
-        return Simulation(self.plans[self.cell(on)], False).deal(m, d)
+        return self.world(on).deal(m, d)
 
     def frame(self) -> pd.DataFrame:
         """Shares: one row for each outcome and factor, amounts in the outcome's own units."""
@@ -222,6 +227,7 @@ def decompose(
         plans.append(make_plan(own, players, matches, deals, who, seed, engine))
         check_pack(plans[0], plans[-1])
     sums: list[list[Floats]] = [[] for _ in wanted]
+    worlds: list[Simulation] = []
     for plan in plans:
         sim = simulate(
             plan.rules,
@@ -234,6 +240,7 @@ def decompose(
             engine=plan.engine,
             progress=progress,
         )
+        worlds.append(sim)
         places = sim.places.astype(np.int64)
         for (record, options), kept in zip(wanted, sums, strict=True):
             assert record.by_session is not None
@@ -244,7 +251,7 @@ def decompose(
         take_apart(names, record, options, np.stack(kept, axis=1), count, level, draws, seed)
         for (record, options), kept in zip(wanted, sums, strict=True)
     ]
-    return Decomposition(found, tuple(plans), taken)
+    return Decomposition(found, tuple(worlds), taken)
 
 
 def take_apart(

@@ -19,6 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from slime.figures.base import Figure as Figure
+    from slime.figures.causes import signed_shares as signed_shares
+    from slime.figures.dial import dose_response as dose_response
+    from slime.figures.equals import equal_players_band as equal_players_band
+    from slime.figures.equals import lasting_gaps as lasting_gaps
     from slime.figures.flow import careers as careers
     from slime.figures.flow import place_flow as place_flow
     from slime.figures.hands import hand_strength as hand_strength
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from slime.figures.shares import lorenz_pair as lorenz_pair
     from slime.figures.standings import tournament_meetings as tournament_meetings
     from slime.figures.standings import tournament_standings as tournament_standings
+    from slime.figures.worlds import paired_effects as paired_effects
     from slime.figures.worth import worth_of_places as worth_of_places
 
 # public name -> where it lives
@@ -45,16 +50,26 @@ _PUBLIC = {
     "worth_of_places": "worth",
     "tournament_standings": "standings",
     "tournament_meetings": "standings",
+    "paired_effects": "worlds",
+    "signed_shares": "causes",
+    "dose_response": "dial",
+    "equal_players_band": "equals",
+    "lasting_gaps": "equals",
 }
 
 __all__ = [
     "Figure",
     "careers",
+    "dose_response",
+    "equal_players_band",
     "first_passage",
     "hand_strength",
     "keep_by_lag",
+    "lasting_gaps",
     "lorenz_pair",
+    "paired_effects",
     "place_flow",
+    "signed_shares",
     "tax_incidence",
     "tournament_meetings",
     "tournament_standings",

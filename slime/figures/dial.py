@@ -1,0 +1,201 @@
+"""The exchange as a dial: an outcome at every setting, one line a series, with limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from slime.figures import look
+from slime.figures.bars import limits_of
+from slime.figures.base import Figure, Key, Mark
+from slime.figures.notes import limit_note
+from slime.figures.palette import SYMBOLS, find_theme
+from slime.figures.source import Source, coming_from, read_source
+from slime.figures.worlds import limits_told, outcome_name
+from slime.twin import Twin
+from slime.words import Words, words
+
+if TYPE_CHECKING:
+    from slime.experiments import DoseResponse, Setting
+
+
+def dose_response(
+    doses: DoseResponse,
+    outcome: str | None = None,
+    *,
+    lang: str | None = None,
+    theme: str = "light",
+) -> Figure:
+    """An outcome at every setting of a dial, one line a series, with limits.
+
+    `doses` is a result of `slime.experiments.dial`; `outcome` one of its outcomes (None: the
+    first). Marks: names of settings; behind a mark are deals of those who were last before.
+
+    >>> from slime.experiments import dial, exchange_settings
+    >>> doses = dial(settings=exchange_settings(5, flows=("up",)), players=5, matches=30, deals=5,
+    ...              outcomes="keep_first", engine="interpreted", progress=False)
+    >>> dose_response(doses, lang="en").marks
+    ('none 0', 'up 1', 'up 2-1')
+    """
+    import plotly.graph_objects as go
+
+    w, colours = words(lang), find_theme(theme)
+    key = doses.outcomes[0] if outcome is None else outcome
+    responses = doses.of(key)
+    told = {r.setting.name: setting_name(r.setting, w) for r in responses}
+    name = outcome_name(key, w)
+    title = w("worlds.dose.title", outcome=name[:1].lower() + name[1:])
+    swap = any(r.setting.dose < 0 for r in responses)
+    low, high = (np.array([float(getattr(r.value, k)) for r in responses]) for k in ("low", "high"))
+    value = np.array([float(r.value.estimate) for r in responses])
+    low, high = (np.where(np.isnan(x), value, x) for x in (low, high))
+    room = 0.12 * float(high.max() - low.min()) or 0.1
+    ends = [float(low.min()) - room, float(high.max()) + room]
+    doses_at = sorted({r.setting.dose for r in responses})
+    figure = look.sheet(
+        colours,
+        title,
+        w("worlds.dose.under"),
+        height=680,
+        xaxis={
+            "title": look.titled(w("worlds.dose.axis_swap" if swap else "worlds.dose.axis")),
+            "tickvals": doses_at,
+            "ticktext": [_dose_text(d, responses, w) for d in doses_at],
+            "showgrid": False,
+        },
+        yaxis={
+            "title": look.titled(name),
+            "range": ends,
+            **look.number_ticks(look.steps(ends[0], ends[1]), w),
+        },
+    )
+    series = list(dict.fromkeys(r.setting.series for r in responses))
+    figure.layout.margin.t += 30 * (1 + len(series) // 4)
+    if ends[0] < 0 < ends[1]:
+        figure.add_hline(y=0, line={"color": colours.soft, "width": 1.5, "dash": "dot"})
+    labels = [
+        w(
+            "worlds.dose.point",
+            setting=told[r.setting.name],
+            value=look.signed(value[i], w, plus=False),
+            limits=limits_told(r.value, w),
+        )
+        for i, r in enumerate(responses)
+    ]
+    hits: dict[tuple[int, Any], Key] = {}
+    shades = (colours.ink, colours.first, colours.second, colours.third, colours.soft)
+    spread = max(doses_at) - min(doses_at) or 1.0
+    at = [
+        r.setting.dose
+        + (0.012 * spread * (series.index(r.setting.series) - (len(series) - 1) / 2))
+        * (r.setting.dose != 0)
+        for r in responses
+    ]
+    zero = [i for i, r in enumerate(responses) if r.setting.dose == 0][:1]
+    for k, line in enumerate(series):
+        mine = [i for i, r in enumerate(responses) if r.setting.series == line]
+        style = {"color": shades[k % 5], "width": 3, "dash": _DASHES[k % len(_DASHES)]}
+        near = sorted(mine, key=lambda i: abs(responses[i].setting.dose))[:1]
+        if zero and zero != near:  # a line begins at the setting without a dose
+            figure.add_trace(
+                go.Scatter(
+                    x=[at[i] for i in (*zero, *near)],
+                    y=[float(value[i]) for i in (*zero, *near)],
+                    mode="lines",
+                    line=style,
+                    hoverinfo="skip",
+                    showlegend=False,
+                )
+            )
+        below = [value[i] < np.median(value[_same_dose(responses, i)]) for i in mine]
+        figure.add_trace(
+            go.Scatter(
+                x=[at[i] for i in mine],
+                y=[float(value[i]) for i in mine],
+                mode="lines+markers+text",
+                line=style,
+                marker={
+                    "symbol": SYMBOLS[k % 8],
+                    "size": 15,
+                    "color": shades[k % 5],
+                    "line": {"color": colours.ink, "width": 1.5},
+                },
+                error_y=limits_of(value[mine], low[mine], high[mine], colours.ink),
+                text=[look.signed(float(value[i]), w, plus=False) for i in mine],
+                textposition=["bottom center" if b else "top center" for b in below],
+                textfont={"size": look.UNDER, "color": colours.ink},
+                name=_series_name(line, w),
+                hovertext=[labels[i] for i in mine],
+                hovertemplate="%{hovertext}<extra></extra>",
+            )
+        )
+        for j, i in enumerate(mine):
+            hits[len(figure.data) - 1, j] = responses[i].setting.name
+    twin = _dose_twin(title, responses, told, value, w)
+    marks = []
+    for i, (r, world) in enumerate(zip(responses, doses.worlds, strict=True)):
+        src: Source = read_source(world)
+        marks.append(Mark(r.setting.name, labels[i], src, coming_from(src, src.count)))
+    return Figure(figure, twin, w.lang, theme, marks, hits)
+
+
+_DASHES = ("solid", "solid", "10px,4px", "3px,3px", "14px,4px,3px,4px")
+
+
+def _same_dose(responses: Any, i: int) -> list[int]:
+    return [j for j, r in enumerate(responses) if r.setting.dose == responses[i].setting.dose]
+
+
+def _series_name(series: str, w: Words) -> str:
+    key = f"worlds.dose.series.{series.replace(' ', '_')}"
+    return w(key) if key in w else series
+
+
+def setting_name(setting: Setting, w: Words) -> str:
+    """A setting of a dial in words."""
+    series = _series_name(setting.series, w)
+    return series if setting.dose == 0 else f"{series} {setting.label}"
+
+
+def _dose_text(dose: float, responses: Any, w: Words) -> str:
+    labels = {r.setting.label for r in responses if r.setting.dose == dose}
+    shown = look.signed(dose, w, 0, plus=False)
+    if dose == 0:
+        return shown
+    label = next(iter(labels)) if len(labels) == 1 else shown
+    return shown if label.lstrip("-") in shown else f"{shown}<br>({label})"
+
+
+def _dose_twin(title: str, responses: Any, told: dict[str, str], value: Any, w: Words) -> Twin:
+    first = told[responses[0].setting.name]
+    rows = []
+    for i, r in enumerate(responses):
+        moved = look.signed(float(r.effect.estimate), w) if i else "—"
+        rows.append(
+            (
+                told[r.setting.name],
+                look.signed(float(value[i]), w, plus=False),
+                limits_told(r.value, w),
+                moved,
+                limits_told(r.effect.difference, w) if i else "—",
+            )
+        )
+    most, least = int(value.argmax()), int(value.argmin())
+    sentences = [
+        w(
+            "worlds.dose.told",
+            high=rows[most][0],
+            most=rows[most][1],
+            low=rows[least][0],
+            least=rows[least][1],
+        )
+    ]
+    if any(r.setting.series.startswith("random") for r in responses):
+        sentences.append(w("worlds.dose.placebo"))
+    head = [
+        w(f"worlds.dose.head.{k}", first=first) if k == "effect" else w(f"worlds.dose.head.{k}")
+        for k in ("setting", "value", "limits", "effect", "effect_limits")
+    ]
+    notes = (limit_note(responses[-1].effect.difference, w),)
+    return Twin(title, tuple(head), tuple(rows), tuple(sentences), notes)

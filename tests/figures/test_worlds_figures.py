@@ -1,0 +1,220 @@
+"""Figures of worlds: twins, languages, marks open to deals; numbers are those of the results."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from test_all_figures import flat, plain, texts
+
+import slime
+from slime import figures
+from slime.experiments import (
+    Comparison,
+    Decomposition,
+    DoseResponse,
+    PersonTest,
+    compare,
+    decompose,
+    dial,
+    exchange_settings,
+    rule_or_person,
+    swap_game,
+    swap_game_rules,
+)
+from slime.figures import Figure
+from slime.figures.palette import THEMES
+
+PLAIN: dict[str, Any] = {"engine": "interpreted", "progress": False}
+OPEN = slime.rules("slime-licker", exchange="none")
+NAMES = ("Anna", "Boris", "Vera", "Gleb", "Daria")
+
+
+@cache
+def worlds(how: str) -> Comparison:
+    return compare("slime-licker", OPEN, NAMES, 40, 6, how=how, **PLAIN)
+
+
+@cache
+def two_players() -> Comparison:
+    """The same rules, a better player: Anna."""
+    return compare(
+        "slime-licker", None, NAMES, 30, 6, strategies_b=["counter", *["lowest"] * 4], **PLAIN
+    )
+
+
+@cache
+def causes() -> Decomposition:
+    return decompose(factors=("exchange", "fall", "lead+deal"), matches=40, deals=6, **PLAIN)
+
+
+@cache
+def doses() -> DoseResponse:
+    return dial(
+        settings=exchange_settings(5, opens=(False, True)),
+        players=5,
+        matches=30,
+        deals=6,
+        outcomes=("rank_correlation", "rise_time"),
+        **PLAIN,
+    )
+
+
+@cache
+def swap() -> DoseResponse:
+    return dial(
+        swap_game_rules(), swap_game(), "keep_first", players=2, matches=40, deals=8, **PLAIN
+    )
+
+
+@cache
+def person(statistic: str) -> PersonTest:
+    who = ["counter", "counter", "lowest", "lowest", "random"]
+    sim = slime.simulate("slime-licker", 5, 3, 12, who, **PLAIN)
+    return rule_or_person(
+        sim.places, equal=["lowest", "highest"], statistic=statistic, draws=59, engine="interpreted"
+    )
+
+
+FIGURES: dict[str, Callable[..., Figure]] = {
+    "branching": lambda **how: figures.paired_effects(worlds("branching"), **how),
+    "parallel": lambda **how: figures.paired_effects(worlds("parallel"), of="first", **how),
+    "by player": lambda **how: figures.paired_effects(two_players(), "player", "points", **how),
+    "shares": lambda **how: figures.signed_shares(causes(), **how),
+    "shares, rise": lambda **how: figures.signed_shares(causes(), "rise_time", **how),
+    "doses": lambda **how: figures.dose_response(doses(), **how),
+    "doses, rise": lambda **how: figures.dose_response(doses(), "rise_time", **how),
+    "swap game": lambda **how: figures.dose_response(swap(), **how),
+    "person": lambda **how: figures.equal_players_band(person("spread"), **how),
+    "person, lasting": lambda **how: figures.equal_players_band(person("lasting"), **how),
+    "gaps": lambda **how: figures.lasting_gaps(person("spread"), **how),
+}
+EACH = pytest.mark.parametrize("name", FIGURES)
+
+
+@cache
+def made(name: str, lang: str = "en", theme: str = "light") -> Figure:
+    return FIGURES[name](lang=lang, theme=theme)
+
+
+@EACH
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_the_twin_tells_what_the_figure_shows(name: str, lang: str) -> None:
+    shown = made(name, lang)
+    title = " ".join(flat(plain(shown)["layout"]["title"])).replace("</b> <b>", " ")
+    title = title.replace("</b><br><b>", " ")
+    assert shown.text.startswith(shown.twin.title) and shown.twin.title in title
+    assert len(shown.twin.rows) >= 3 and shown.twin.sentences and shown.twin.notes
+    told = shown.text + shown.twin.html() + shown.twin.markdown()
+    for wrong in ("{", "}", "nan", "None", "np.", "Fraction"):
+        assert wrong not in told
+
+
+@EACH
+def test_the_languages_do_not_mix(name: str) -> None:
+    english = " ".join(texts(plain(made(name, "en")))) + made(name, "en").text
+    assert not re.search("[А-Яа-яёЁ]", english)
+    russian = " ".join(texts(plain(made(name, "ru")))) + made(name, "ru").text
+    bare = re.sub(r"<[^>]*>|%\{\w+\}", " ", russian)
+    assert set(re.findall("[A-Za-z]{2,}", bare)) <= {*NAMES, "lowest", "counter", "highest"}
+    assert not re.search(r"\d\.\d", bare)
+
+
+@EACH
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_theme_is_followed(name: str, theme: str) -> None:
+    layout = plain(made(name, "en", theme))["layout"]
+    assert layout["paper_bgcolor"] == THEMES[theme].paper
+    other = THEMES["light" if theme == "dark" else "dark"]
+    assert other.paper not in json.dumps(layout)
+
+
+@EACH
+def test_marks_open_to_played_deals(name: str) -> None:
+    shown = made(name)
+    reached = set(shown._hits.values())
+    assert reached == set(shown.marks)
+    for mark in shown.marks:
+        source = shown.source_of(mark)
+        found = shown.addresses(mark)
+        assert found and shown.label(mark)
+        for address in found:
+            assert source.places is not None and source.places[address] > 0
+        m, d, p = found[0]
+        deal = source.sim.deal(m, d).finish()
+        assert deal.places[source.players[p]] == source.places[m, d, p]
+    if not name.startswith(("person", "gaps")):
+        assert len(shown.marks) >= 5
+
+
+def test_deals_behind_an_effect_differ_most_first() -> None:
+    shown, both = made("branching"), worlds("branching")
+    for place in shown.marks:
+        found = shown.addresses(place, None)
+        size = [abs(int(both.change[a])) for a in found]
+        assert size == sorted(size, reverse=True)
+        assert len(found) == 40 * 5
+        assert all(both.places_a[a.match, a.deal - 1, a.player] == place for a in found)
+
+
+def test_numbers_are_those_of_the_results() -> None:
+    table = worlds("branching").table()
+    drawn = made("branching").figure.data[0]
+    assert list(drawn.x) == pytest.approx(np.asarray(table.effect.estimate).tolist())
+    one = causes()["rank_correlation"]
+    bars = made("shares").figure.data[0]
+    assert bars.y[0] == one.empty and bars.y[-1] == one.full
+    assert list(bars.y[1:-1]) == pytest.approx([abs(p.estimate) for p in one.shares])
+    tops = [b + h for b, h in zip(bars.base, bars.y, strict=True)]
+    levels = one.empty + np.cumsum([0, *(p.estimate for p in one.shares)])
+    for k in range(len(one.shares)):
+        assert [bars.base[k + 1], tops[k + 1]] == pytest.approx(sorted(levels[k : k + 2]))
+    assert levels[-1] == pytest.approx(one.full)
+    points = {
+        key: shown
+        for (trace, _), key in made("doses")._hits.items()
+        for shown in [made("doses").figure.data[trace]]
+    }
+    assert set(points) == {s.name for s in doses().settings}
+    values = {r.setting.name: r.value.estimate for r in doses().of("rank_correlation")}
+    for (trace, i), key in made("doses")._hits.items():
+        assert made("doses").figure.data[trace].y[i] == pytest.approx(values[key])
+
+
+def test_a_sign_besides_the_colour() -> None:
+    """What takes away is striped; what is sure is filled; what lies outside is a diamond."""
+    one = causes()["rank_correlation"]
+    bars = made("shares").figure.data[0]
+    for part, shape in zip(one.shares, bars.marker.pattern.shape[1:-1], strict=True):
+        assert (shape == "/") == (part.estimate < 0)
+    symbols = made("gaps").figure.data[-1].marker.symbol
+    rows = person("spread").lags
+    assert [s == "diamond" for s in symbols] == [row.outside for row in rows]
+
+
+def test_worlds_are_told_by_their_rule_cards() -> None:
+    assert "Only in world B: No cards are exchanged." in made("branching").text
+    text = made("by player").text
+    assert "Both worlds have the same rules." in text
+    assert "Who played in A: lowest; in B: counter and lowest." in text
+
+
+def test_a_world_beside_itself_can_be_drawn() -> None:
+    same = compare("slime-licker", "slime-licker", NAMES, 5, 4, how="branching", **PLAIN)
+    shown = figures.paired_effects(same, lang="en")
+    assert "Nowhere is the difference sure." in shown.text
+    assert "Pairing takes all luck out" in shown.text
+
+
+def test_bad_arguments() -> None:
+    with pytest.raises(ValueError, match="outcome: one of"):
+        figures.signed_shares(causes(), "luck")
+    with pytest.raises(ValueError, match="outcome: one of"):
+        figures.dose_response(doses(), "luck")
+    with pytest.raises(ValueError, match="theme must be"):
+        figures.lasting_gaps(person("spread"), theme="pink")
