@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.experiments.sessions import LASTING, SPREAD
+from slime.experiments.sessions import LASTING, SPREAD, counts_between
 from slime.measures import MEASURES, Measure, Special, as_matrix, transition_counts
 from slime.measures.registry import find
 
@@ -135,22 +135,6 @@ def find_outcomes(
 def of_moves(record: Measure, options: Options) -> bool:
     """Whether an outcome is a function of the table of moves one deal apart."""
     return record.takes == "table" and options.get("lag", 1) == 1
-
-
-def counts_between(before: NDArray[Any], after: NDArray[Any]) -> Floats:
-    """Moves from `before` to `after`, places [match, deal, player] each, as counts [match, P, P].
-
-    Pairs with a 0 do not count.
-
-    >>> counts_between(np.array([[[1, 2]]]), np.array([[[2, 1]]])).tolist()
-    [[[0.0, 1.0], [1.0, 0.0]]]
-    """
-    matches, _, count = before.shape
-    both = (before > 0) & (after > 0)
-    cell = (before.astype(np.int64) - 1) * count + after - 1
-    cell += (np.arange(matches) * count**2)[:, None, None]
-    out = np.bincount(cell[both], minlength=matches * count**2)
-    return out.reshape(matches, count, count).astype(np.float64)
 
 
 def finished(record: Measure, options: Options, sums: Floats, players: int) -> Floats:

@@ -195,7 +195,8 @@ def equal_worlds(
         progress=False,
     )
     kept = np.arange(length) < played.sum(axis=1)[:, None]
-    return np.where(np.tile(kept, (draws, 1))[:, :, None], sim.places, 0).astype(np.int64)
+    places = sim.places.astype(np.int64)
+    return places if kept.all() else np.where(np.tile(kept, (draws, 1))[:, :, None], places, 0)
 
 
 def p_value(seen: float, null: Floats) -> float:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.measures import Measure, transition_counts
+from slime.measures import Measure
 from slime.measures.arrays import check_places
 from slime.measures.kernels import rows_to_shares
 
@@ -67,8 +67,27 @@ def lasting(places: Any, lags: int = 8) -> float:
 
 
 def _lag_sums(places: Ints, options: Any) -> Floats:
-    lags = [transition_counts(places, k, by="match") for k in range(1, options["lags"] + 1)]
-    return np.stack(lags, axis=1).astype(np.float64)
+    lags = [counts_between(places[:, :-k], places[:, k:]) for k in range(1, options["lags"] + 1)]
+    return np.stack(lags, axis=1)
+
+
+def counts_between(before: NDArray[Any], after: NDArray[Any]) -> Floats:
+    """Moves from `before` to `after`, places [match, deal, player] each, as counts [match, P, P].
+
+    Pairs with a 0 do not count.
+
+    >>> counts_between(np.array([[[1, 2]]]), np.array([[[2, 1]]])).tolist()
+    [[[0.0, 1.0], [1.0, 0.0]]]
+    """
+    matches, _, count = before.shape
+    # in a table with one row and column more, the pairs with a 0 have cells of their own
+    size = (count + 1) ** 2
+    cell = before.astype(np.int32) * (count + 1)
+    cell += after
+    cell += (np.arange(matches, dtype=np.int32) * size)[:, None, None]
+    out = np.bincount(cell.ravel(), minlength=matches * size)
+    table = out.reshape(matches, count + 1, count + 1)[:, 1:, 1:]
+    return table.astype(np.float64)
 
 
 def correlations(sums: Floats) -> tuple[Floats, Floats, Floats]:
