@@ -51,6 +51,7 @@ from slime.state import (
     SINGLE,
     STILL_OPEN,
     STOP,
+    SWITCHES,
     TO_RIGHT,
     TOP_BY,
     TOP_RANK,
@@ -79,29 +80,48 @@ TOO_LOW = 8
 
 @hot
 @rule
-def set_top(S: State, rank: int, size: int) -> None:
-    """Put a set of this rank and size on top (rank -1: a lead) and say what may follow.
+def set_open(S: State) -> None:
+    """Let anything follow: any rank that a set may stand for, in any number of cards."""
+    S[ABOVE] = S[RANKED]
+    S[LEAST] = 1
+    S[MOST_CARDS] = PACK_MOST
+    S[SINGLE] = 0
 
-    What beats what is written here and nowhere else.
+
+@hot
+@rule
+def set_lead(S: State) -> None:
+    """Nothing lies on the table: what may be led."""
+    S[TOP_RANK] = -1
+    S[TOP_SIZE] = 0
+    set_open(S)
+
+
+@hot
+@rule
+def set_top(S: State, rank: int, size: int) -> None:
+    """Put a set of this rank and size on top and say what may follow.
+
+    What beats what is written here and nowhere else: as many cards of a higher rank, and what
+    the rules' switches change about that.
     """
     S[TOP_RANK] = rank
     S[TOP_SIZE] = size
-    special = S[TRUMP] | S[BIG_TWO]
-    if special != 0:  # else it is 0 from the match's start
-        S[SINGLE] = 0
-    if rank < 0 or (S[TRUMP] != 0 and rank == S[JOKER]):
-        S[ABOVE] = S[RANKED]
-        S[LEAST] = 1
-        S[MOST_CARDS] = PACK_MOST
-        return
     higher = -16 << (4 * rank)
+    S[ABOVE] = S[RANKED] & higher
     S[LEAST] = size
-    S[MOST_CARDS] = PACK_MOST if S[BIGGER] != 0 else size
-    S[ABOVE] = S[RANKED] & (-1 << (4 * rank) if S[EQUAL] != 0 else higher)
-    if special != 0:
-        S[SINGLE] = S[BIG_TWO] & higher
-        if S[TRUMP] != 0:
-            S[SINGLE] |= 8 << (4 * S[JOKER])
+    S[MOST_CARDS] = size
+    if S[SWITCHES] == 0:
+        return
+    if S[EQUAL] != 0:
+        S[ABOVE] = S[RANKED] & (-1 << (4 * rank))
+    if S[BIGGER] != 0:
+        S[MOST_CARDS] = PACK_MOST
+    S[SINGLE] = S[BIG_TWO] & higher
+    if S[TRUMP] != 0:
+        S[SINGLE] |= 8 << (4 * S[JOKER])
+        if rank == S[JOKER]:
+            set_open(S)
 
 
 @hot
@@ -197,7 +217,7 @@ def start_trick(S: State, leader: int) -> None:
     S[TURN] = leader
     S[LEADER] = leader
     S[STOP] = leader
-    set_top(S, -1, 0)
+    set_lead(S)
 
 
 @hot
@@ -271,7 +291,7 @@ def go_out(S: State, p: int) -> None:
 @hot
 @rule
 def lay(S: State, p: int, action: int) -> None:
-    """Player `p` lays a set (which must be legal); the turn stays where it is."""
+    """Player `p` lays a set (which must be legal); going out and the turn are not seen to."""
     cards = action & CARDS
     rank = action >> RANK_BIT
     size = size_of(cards) if S[WILD] != 0 else cards >> (4 * rank)
@@ -284,8 +304,6 @@ def lay(S: State, p: int, action: int) -> None:
         S[PASSED] = 0
     if S[PASSING] != ONE_TURN:
         S[STOP] = p
-    if S[HAND + p] == 0:
-        go_out(S, p)
 
 
 @hot
@@ -293,15 +311,17 @@ def lay(S: State, p: int, action: int) -> None:
 def act(S: State, p: int, action: int) -> int:
     """Player `p` does something legal: lays a set, or passes (`action` 0).
 
-    Gives who acts next (once the deal is over: nobody, the number means nothing).
+    Gives who acts next, -1 once the deal is over.
     """
     S[TURNS] += 1
     if action == 0:
         S[PASSED] |= 1 << p
     else:
         lay(S, p, action)
-        if S[PHASE] == OVER:
-            return p
+        if S[HAND + p] == 0:
+            go_out(S, p)
+            if S[PHASE] == OVER:
+                return -1
     return pass_turn(S, p)
 
 
@@ -325,6 +345,8 @@ __all__ = [
     "new_trick",
     "pass_turn",
     "regular_ranks",
+    "set_lead",
+    "set_open",
     "set_top",
     "single_ranks",
     "start_trick",

@@ -302,6 +302,9 @@ class Rules:
         S[st.EQUAL] = int(self.equal_ranks)
         S[st.TRUMP] = int(self.joker_trump)
         S[st.BIG_TWO] = 8 << (4 * position["2"]) if self.big_two else 0
+        S[st.SWITCHES] = int(
+            self.bigger_sets or self.equal_ranks or self.joker_trump or self.big_two
+        )
         S[st.AFTER_OUT] = ("left", "right").index(self.lead_after_out)
         S[st.FALLS] = int(self.champion_falls)
         S[st.LEAVES] = int(self.fallen_champion == "leaves")

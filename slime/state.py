@@ -47,9 +47,10 @@ SHARE = 28  # the even share of it
 TWO = 29  # rank position of the two, -1 if there is none
 THREE = 30  # the same for the three
 PAIRS = 31  # how many pairs the counts name
-COUNTS = 32  # cards exchanged by pair, from the outer pair in
-POINTS = 36  # points by place
-CARD = 44  # packed single cards in the order of the unshuffled pack; bit 56: three of clubs
+SWITCHES = 32  # 1 if any rule changes what beats what: BIGGER, EQUAL, TRUMP, BIG_TWO
+COUNTS = 33  # cards exchanged by pair, from the outer pair in
+POINTS = 37  # points by place
+CARD = 45  # packed single cards in the order of the unshuffled pack; bit 56: three of clubs
 #: How many cards two packs hold.
 PACK_MOST = 108
 
@@ -61,11 +62,9 @@ SEATS_AT = DEAL + 3  # seats clockwise, as in play; while dealing, as dealt
 STANDING = SEATS_AT + MOST  # players from first to last in the deal before
 TOTALS = STANDING + MOST
 ENDED = TOTALS + MOST  # the match is over
-KEYS = ENDED + 1  # hashed keys of the match's streams, by purpose
-PURPOSES = 8
 
 # --- what everyone sees of the deal ---------------------------------------------------
-PHASE = KEYS + PURPOSES
+PHASE = ENDED + 1
 GIFT = PHASE + 1  # number of the gift that is due
 TURN = PHASE + 2
 LEADER = PHASE + 3  # of this trick
@@ -111,7 +110,9 @@ OPTION = LUCK + MOST  # the strategy's numbers, OPTIONS a player
 KEPT = OPTION + MOST * OPTIONS  # packed: the cards that a champion who left took along
 LOTS = KEPT + 1  # state of the stream in use for lots
 ROBOT = LOTS + 1  # who plays for a player, see `slime.simulation.dispatch`
-SIZE = ROBOT + MOST
+KEYS = ROBOT + MOST  # hashed keys of the match's streams, by purpose: whoever sees them sees all
+PURPOSES = 8
+SIZE = KEYS + PURPOSES
 
 # --- values ---------------------------------------------------------------------------
 EXCHANGING, PLAYING, OVER = 0, 1, 2  # PHASE

@@ -8,7 +8,7 @@ from slime import state as st
 from slime.cards import counted
 from slime.deal import Deal, Setting
 from slime.exchange import start_exchange
-from slime.play import set_top, start_trick
+from slime.play import set_lead, start_trick
 from slime.record.fault import Line, shown
 from slime.record.steps import judge_exchange, judge_plays, str_or_none, wrong_card
 from slime.seating import (
@@ -43,7 +43,7 @@ class Leader:
         S[st.PHASE] = st.PLAYING
         S[st.TURN] = S[st.LEADER] = -1
         S[st.PASSED] = 0
-        set_top(S, -1, 0)
+        set_lead(S)
 
     def lead(self, S: list[int], player: int) -> None:
         """Note that this player leads first."""

@@ -129,8 +129,8 @@ def play_on(S: State, cursor: State, m: int, log: Any, every: Any) -> int:
     `WAITING` if a player must be asked.
     """
     logged = log.shape[0] > 0
-    p = S[TURN]
-    while S[PHASE] == PLAYING:
+    p = S[TURN] if S[PHASE] == PLAYING else -1
+    while p >= 0:
         if S[ROBOT + p] < 0:
             return WAITING
         action = choose(S, p, every)

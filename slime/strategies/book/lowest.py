@@ -31,6 +31,8 @@ from slime.strategies.base import declare
 def fewest_wild(S: State, hand: int, rank: int, size: int) -> int:
     """The action that lays `size` cards for a rank, natural before wild, wild low first."""
     shift = 4 * rank
+    if hand & S[WILD] == 0:
+        return (size << shift) | (rank << RANK_BIT)
     own = min(count_at(hand, rank), size)
     cards = own << shift
     size -= own
