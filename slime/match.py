@@ -191,6 +191,7 @@ class Match:
 
         ``ValueError`` where points never reach the target (given up after 20,000 deals).
         """
+        self.rules.check_end(len(self.players))
         if self.deals:
             self.deals[-1].finish()
         while not self.over:

@@ -274,6 +274,13 @@ class Rules:
                 "scoring", f"scoring: a list of {players} points, one a place, is needed"
             )
 
+    def check_end(self, players: int) -> None:
+        """Raise ``ValueError`` if a match cannot end because nobody ever gains a point."""
+        if self.match[0][0] == "target" and max(self.points(players)) <= 0:
+            raise ValueError(
+                "rules: nobody gains points, so no total reaches the target; name deals instead"
+            )
+
     def order(self) -> RankOrder:
         """The order of the ranks, and packing by it."""
         return RankOrder(self.ranks)

@@ -23,6 +23,8 @@ from slime.strategies import find_all
 from slime.streams import seed_word
 from slime.words import language
 
+#: Deals of one match at the most: it is played in one go, which Ctrl-C waits for.
+LONGEST = 1_000_000
 #: Deals a job has at the most: short enough to stop soon, long enough to be worth sending.
 _DEALS_A_JOB = 40_000
 #: The same where plain Python plays.
@@ -50,10 +52,11 @@ def make_plan(
     """Check the arguments of `simulate` and put them into one frozen record."""
     made = make_rules(rules)
     if deals is not None:
-        made = made.replace(match={"deals": whole("deals", deals, 1, 1 << 31)})
+        made = made.replace(match={"deals": whole("deals", deals, 1, LONGEST)})
     by_lot = not isinstance(players, str) and hasattr(players, "__index__")
     names = number_names(whole("players", players, 2, 8)) if by_lot else check_names(players)
     made.check_players(len(names))
+    made.check_end(len(names))
     found = find_all(strategies, len(names))
     if None in found:
         raise ValueError("strategies: nobody plays by hand here; name one for each player")
