@@ -247,7 +247,8 @@ shown = {
     "to": effect.high,
 }
 table = pd.DataFrame(shown, index=places).rename(columns=lambda key: tell(key))
-table.rename_axis(tell("from_place")).style.format(precision=2).set_caption(tell("mean"))
+table = table.map(lambda x: tell.words.number(x, 2)).rename_axis(tell("from_place"))
+table.style.set_caption(tell("mean")).set_properties(**{"text-align": "right"})
 
 # %% [markdown] tags=["en"]
 # A minus is good: a better place than without the exchange. *From* and *to* are the limits that
@@ -371,13 +372,13 @@ tell.fold(tell("ends", fourth=relief[3], last=relief[4], second=-relief[1]))
 # - One number for a hand is enough to see **who pays in cards**; who pays **in places** is another
 #   question, and needs two worlds.
 # - A rule reaches those it does not name: the third place pays, too.
-# - A placebo shows what of an effect is the thing itself.
+# - A placebo tells the thing itself from what only comes along with it.
 #
 # ## Go on
 # - Sit down and feel it:
 #   `slime.table(slime.Match("slime-licker", 5, "lowest", seed=5), play="P1")`.
-# - The same for seven players: `slime.simulate(rules, 7, 500, keep="details")`, then
-#   `hand_strength` of it.
+# - The same for seven players: give `hand_strength` the result of
+#   `slime.simulate(rules, 7, 500, keep="details")`.
 # - The next lesson asks who stays on top, and for how long.
 
 # %% [markdown] tags=["ru"]
@@ -386,11 +387,11 @@ tell.fold(tell("ends", fourth=relief[3], last=relief[4], second=-relief[1]))
 # - Чтобы увидеть, **кто платит картами**, хватает одного числа на руку; кто платит **местами** —
 #   другой вопрос, и для него нужны два мира.
 # - Правило достаёт и тех, кого не называет: третье место тоже платит.
-# - Плацебо показывает, что в действии от самого дела.
+# - Плацебо отделяет само действие от того, что ему только сопутствует.
 #
 # ## Дальше
 # - Сядьте за стол и почувствуйте:
 #   `slime.table(slime.Match("slime-licker", 5, "lowest", seed=5), play="P1")`.
-# - То же для семерых: `slime.simulate(rules, 7, 500, keep="details")`, потом `hand_strength` от
-#   этого.
+# - То же для семерых: дайте функции `hand_strength` результат
+#   `slime.simulate(rules, 7, 500, keep="details")`.
 # - Следующий урок — о том, кто остаётся наверху и надолго ли.

@@ -49,7 +49,7 @@ tell = Telling(lesson=3)  # what the cells of this lesson say
 # %% [markdown] tags=["en"]
 # ## A bet first
 # This time we play the rules of the old text to the full, with the **fall**: a champion who does
-# not come first again has the last place at once. Five equal players, place against place.
+# not come first again has the last place at once. Five equal players sit down.
 #
 # **A thousand champions: how many of 100 are champions three deals later?** (In between they may
 # have fallen and risen again.) **And from which place would you like to start the deals to come?**
@@ -57,7 +57,7 @@ tell = Telling(lesson=3)  # what the cells of this lesson say
 # %% [markdown] tags=["ru"]
 # ## Сначала ставка
 # На этот раз играем по правилам старого текста целиком, с **падением**: чемпион, который не пришёл
-# первым снова, сразу получает последнее место. Пять равных игроков.
+# первым снова, сразу получает последнее место. За столом пятеро равных.
 #
 # **Тысяча чемпионов: сколько из 100 будут чемпионами через три раздачи?** (Между делом они могли
 # упасть и подняться.) **И с какого места вы хотели бы начать следующие раздачи?**
@@ -245,14 +245,15 @@ tell("fades", one=again[0], three=again[1], six=again[2], bet=bet_again.value)
 # Seen and predicted go hand in hand: with five equal players, places are (very nearly) all that the
 # table remembers. After a few deals everybody has the same chances again.
 #
-# Now change one person, no rule. One of the five **counts cards**, the others play as before.
+# Now change one person, no rule. One of the five **counts cards**, the others play as before. (The
+# first time this takes a little longer.)
 
 # %% [markdown] tags=["ru"]
 # Наблюдения и предсказание идут рука об руку: когда все пятеро равны, стол помнит (почти) только
 # места. Через несколько раздач шансы снова у всех одинаковы.
 #
 # Теперь изменим не правило, а человека. Один из пятерых **считает карты**, остальные играют как
-# раньше.
+# раньше. (В первый раз это чуть дольше.)
 
 # %%
 mixed = play(strategies=["counter", "lowest", "lowest", "lowest", "lowest"])

@@ -11,6 +11,8 @@ from slime.words import words
 
 #: So many deals are offered behind a mark.
 OFFERED = 20
+#: The value of the list of marks before one is chosen.
+_NOTHING = -1
 
 
 def explorer(shown: Figure, show: Callable[[Any], Any] | None = None) -> Any:
@@ -24,7 +26,7 @@ def explorer(shown: Figure, show: Callable[[Any], Any] | None = None) -> Any:
     w = words(shown.lang)
     wide = {"width": "auto", "max_width": "60em"}
     style = {"description_width": "9em"}
-    choices = [("—", None), *((shown.label(key), i) for i, key in enumerate(shown.marks))]
+    choices = [("—", _NOTHING), *((shown.label(key), i) for i, key in enumerate(shown.marks))]
     mark = ui.Dropdown(
         options=[(_plain(text), i) for text, i in choices],
         description=w("figures.explore.mark"),
@@ -39,7 +41,7 @@ def explorer(shown: Figure, show: Callable[[Any], Any] | None = None) -> Any:
 
     def chosen(_change: Any = None) -> None:
         deal.index = None  # new options alone would not tell that the deal is another one
-        if mark.value is None:
+        if mark.value == _NOTHING:
             deal.options, deal.disabled = [], True
             said.value = f"<p>{escape(w('figures.explore.hint'))}</p>"
             return
@@ -73,7 +75,7 @@ def explorer(shown: Figure, show: Callable[[Any], Any] | None = None) -> Any:
     def opened(_change: Any = None) -> None:
         address = deal.value
         table.outputs = ()
-        if address is None or mark.value is None:
+        if address is None or mark.value == _NOTHING:
             return
         sim = shown.source_of(shown.marks[mark.value]).sim
         if sim is None or show is None:

@@ -82,7 +82,7 @@ def keep_by_lag(
             **look.percent_ticks(look.steps(0, min(top, 1.0)), w),
         },
     )
-    figure.layout.margin.t += 74
+    figure.layout.margin.t += 62
     if bands is not None:
         ends = [float(b.high) for b in bands], [float(b.low) for b in bands]
         figure.add_trace(

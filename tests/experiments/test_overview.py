@@ -51,7 +51,7 @@ def test_the_sentences_are_what_the_measures_say(sim: Any) -> None:
     assert f"in {measures.keep_first(table):.0%} of cases" in stay and "it would be 20%" in stay
     assert f"takes {measures.rise_time(table):.1f} deals" in rise
     assert f"{measures.rank_correlation(table):+.2f}" in link
-    assert f"After {measures.deals_until_forgotten(table):.0f} deals" in link
+    assert f"forgotten after {measures.deals_until_forgotten(table):.0f} deals" in link
 
 
 def test_known_facts() -> None:

@@ -87,7 +87,7 @@ class TestExplorer:
         assert box.deal.options[0][0] == "match 4, deal 5: Vera"
         assert [deal.number for deal in opened] == [5] and opened[0].over
         assert shown.picked == shown.addresses((4, 2))
-        box.mark.value = None
+        box.mark.value = -1
         assert box.deal.disabled and box.deal.value is None
         box.close()
 
