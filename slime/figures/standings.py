@@ -49,7 +49,7 @@ def tournament_standings(
     under = w("tournament.figure_under", middle=w.number(middle, 1), level=_level(result, w))
     figure = look.sheet(
         colours,
-        w("tournament.figure_title", preset=result.rules.preset),
+        w("tournament.figure_title", preset=w(f"drawing.preset.{result.rules.preset}")),
         under,
         height=220 + 62 * len(names),
         xaxis={

@@ -27,6 +27,9 @@ from slime.words import language, words
 
 Places = NDArray[np.int8]
 
+#: Tournaments of so many deals at the most are interpreted; deals of a match by target, about.
+_SMALL, _USUAL = 5_000, 10
+
 
 class TooFew(ValueError):
     """Fewer than two players can play; `forfeits` says who cannot and why."""
@@ -52,6 +55,7 @@ def tournament(
     budget: float = 300.0,
     memory: int = 1024,
     workers: int | None = None,
+    engine: str | None = None,
     progress: bool = True,
 ) -> Tournament:
     """Let players meet at many tables, all on the same luck, and say who is better.
@@ -68,6 +72,9 @@ def tournament(
     shuffles (with `deals` deals each, by default as the rules say), each of them in all
     rotations, so that seats and cards are the same for everybody; the block of a shuffle is
     the unit of every interval.
+
+    `engine` is ``"compiled"`` or ``"interpreted"``, with the same results (None: interpreted for
+    a small tournament, which needs no waiting for the compiler).
 
     A player of one's own who breaks the rules or down, or is too slow, forfeits: that is
     reported, and `lowest` sits in for him, so that the others' tables are whole.
@@ -106,7 +113,7 @@ def tournament(
             raise TooFew(forfeits)
         count = whole("rounds", rounds, 1)
         tables = make_tables(len(found), players, plan.kind, count, seed)
-        run = _Run(plan, found, tables, progress)
+        run = _Run(plan, found, tables, _engine(plan, tables, engine), progress)
         run.play(whole("workers", workers, 1) if workers is not None else _cores())
     finally:
         for pupil in pupils:
@@ -125,11 +132,19 @@ def _tried(
         table: list[Any] = [entrant.strategy, *["lowest"] * (players - 1)]
         try:
             if entrant.strategy.kind != "built-in":
-                simulate(short, players, 4, 4, table, seed, 1, progress=False)
+                simulate(short, players, 4, 4, table, seed, 1, engine="interpreted", progress=False)
             fit.append(entrant)
         except StrategyFault as fault:
             failed.append(forfeit_of(entrant.name, fault, entrant.file))
     return fit, failed
+
+
+def _engine(plan: Plan, tables: list[Table], wished: str | None) -> str | None:
+    """The engine wished; else the interpreted one if it is done before the other is compiled."""
+    kind, length = plan.rules.match[0]
+    matches = sum(map(rotations, tables)) * plan.matches
+    deals = matches * (length if kind == "deals" else _USUAL)
+    return "interpreted" if wished is None and deals <= _SMALL else wished
 
 
 def _cores() -> int:
@@ -150,7 +165,12 @@ class _Run:
     """The tables as they are played; who forfeits is replaced everywhere."""
 
     def __init__(
-        self, plan: Plan, entrants: list[Entrant], tables: list[Table], progress: bool
+        self,
+        plan: Plan,
+        entrants: list[Entrant],
+        tables: list[Table],
+        engine: str | None,
+        progress: bool,
     ) -> None:
         self.plan = plan
         self.entrants = entrants
@@ -158,6 +178,7 @@ class _Run:
         self.faults: dict[int, StrategyFault] = {}
         self.places: list[Places] = []
         self.finish: list[Places] = []
+        self._engine = engine
         self._progress = progress
 
     def forfeits(self) -> list[Forfeit]:
@@ -248,6 +269,7 @@ class _Run:
             [self._strategy(e) for e in seating.chairs],
             plan.seed,
             1,
+            engine=self._engine,
             progress=False,
         )
         back = np.roll(np.arange(plan.players), -seating.rotation)

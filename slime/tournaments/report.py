@@ -34,7 +34,7 @@ def report(result: Tournament, lang: str) -> Twin:
         for key in ("player", "place", "limits", "rating", "limits", "won")
     )
     return Twin(
-        w("tournament.title", preset=result.rules.preset),
+        w("tournament.title", preset=w(f"drawing.preset.{result.rules.preset}")),
         head,
         tuple(rows),
         (*_compared(result, w), *_forfeits(result, w)),
