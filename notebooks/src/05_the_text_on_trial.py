@@ -256,16 +256,18 @@ tell("many_depend", n=words.count("depends"), all=len(words))
 # ## Write your own claim
 # A claim is a sentence, a number, a bound fixed beforehand, and the side it must lie on. Say: “A
 # champion who has won twice running is safer than a new one.” The number: the share of champions
-# who win again, after two wins, minus after one. The bound: 5 in a hundred.
+# who win again, after two wins, minus after one. The bound: 5 in a hundred. (Without the fall, so
+# that there are long reigns to count.)
 
 # %% [markdown] tags=["ru"]
 # ## Своё утверждение
 # Утверждение — это фраза, число, порог, назначенный заранее, и сторона, с которой оно должно
 # лежать. Скажем: «Чемпион, победивший дважды подряд, сидит крепче нового». Число: доля чемпионов,
-# победивших снова, после двух побед минус после одной. Порог: 5 из ста.
+# победивших снова, после двух побед минус после одной. Порог: 5 из ста. (Без падения, чтобы было
+# много долгих правлений.)
 
 # %%
-world = Lab(matches=400, seed=1).world(make_case("lowest", 5, "A"))
+world = Lab(matches=400, seed=1).world(make_case("lowest", 5, "A-no-fall"))
 first = world.places == 1
 again = first[:, 2:]  # who wins now
 one, two = first[:, 1:-1] & ~first[:, :-2], first[:, 1:-1] & first[:, :-2]
@@ -291,11 +293,11 @@ tell("own", value=found.value, low=found.low, high=found.high, verdict=tell(verd
 # `"lowest"`. Почему там чемпион двух раздач должен сидеть крепче?
 
 # %% tags=["solution"]
-mixed = Lab(matches=400, seed=1).world(make_case("mix", 5, "A")).places == 1
+mixed = Lab(matches=400, seed=1).world(make_case("mix", 5, "A-no-fall")).places == 1
 one, two = mixed[:, 1:-1] & ~mixed[:, :-2], mixed[:, 1:-1] & mixed[:, :-2]
 again = mixed[:, 2:]
 safer = (two & again).sum() / two.sum() - (one & again).sum() / one.sum()
-assert safer > found.value
+assert safer > found.value + 0.03
 tell.fold(tell("mixed", mixed=safer, equal=found.value))
 
 # %% [markdown] tags=["en"]
@@ -322,8 +324,9 @@ tell.fold(tell("together", exchange=parts["exchange"].value, fall=-parts["fall"]
 
 # %% tags=["solution"]
 kings = commentary.test("7", three="K", matches=400)
-assert kings.rows[0].value < 0
-tell.fold(tell("kings", value=-kings.rows[0].value))
+row = kings.rows[0]
+assert kings.verdict == "fails"
+tell.fold(tell("kings", value=row.value, low=row.low, high=row.high))
 
 # %% [markdown] tags=["en"]
 # ## What to take away

@@ -69,7 +69,7 @@ data.sample(5, random_state=1).T
 # `society` — общество, `table` — правила, `players` — сколько играют, `strategy` — кто как играет.
 
 # %%
-pd.Series(FRAME, name="").to_frame()
+pd.Series(FRAME, name="").to_frame().style.set_properties(**{"text-align": "left"})
 
 # %% [markdown] tags=["en"]
 # ## A bet first

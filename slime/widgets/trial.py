@@ -103,7 +103,7 @@ class TrialPanel:
         self.knob_box.children = tuple(self.knobs.values())
         decided = w(f"commentary.{claim.name}.decided")
         says = f"<b>{claim.key}. {escape(commentary.says(claim, w.lang))}</b>"
-        fixed = escape(w("trial.panel.fixed", decided=decided))
+        fixed = escape(w("trial.panel.fixed", decided=decided).replace("`", ""))
         self.said.value = f"<p>{says} <small>({say.source(claim, w)})</small></p><p>{fixed}</p>"
         self.picture.children = self.shown.children = ()
         self.deal.options = ()

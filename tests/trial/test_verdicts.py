@@ -60,7 +60,7 @@ def test_the_factor_that_turns_the_verdict_is_named_alone() -> None:
     }
     found = combine(cases)
     assert found.factors == ("table",)
-    assert found.levels["table"] == {"holds": ("A",), "fails": ("C",), "depends": ()}
+    assert found.levels["table"] == {"A": (6, 6), "C": (0, 6)}
 
 
 def test_the_strongest_factor_comes_first() -> None:

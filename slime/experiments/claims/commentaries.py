@@ -174,7 +174,8 @@ class Commentary:
         return Twin(w("commentary.title"), head, rows)
 
     def _repr_html_(self) -> str:
-        return self.twin().html().replace("text-align:right", "text-align:left")
+        made = self.twin().html().replace("text-align:right", "text-align:left")
+        return made.replace('<th scope="col">', '<th scope="col" style="text-align:left">')
 
     def __repr__(self) -> str:
         return "\n".join(f"{c.key:>3}  {self.says(c)}" for c in self)

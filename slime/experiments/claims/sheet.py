@@ -125,8 +125,8 @@ class Sheet:
                 out += _wrapped(told, width, "    ")
             out.append("")
         for note in self.notes:
-            out += textwrap.wrap(note.replace("`", ""), width)
-        return "\n".join(out)
+            out += textwrap.wrap(note, width)
+        return "\n".join(out).replace("`", "")
 
     def markdown(self) -> str:
         """The sheet as Markdown."""
@@ -159,11 +159,12 @@ class Sheet:
                 f"<td {style}><b>{e.sign} {escape(e.verdict)}</b>{more}</td>"
                 f"<td {style}>{parts}</td></tr>"
             )
-        notes = "".join(f"<p>{escape(note.replace('`', ''))}</p>" for note in self.notes)
-        return (
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        made = (
             f"<h2>{escape(self.title)}</h2><table><thead><tr>{head}</tr></thead>"
             f"<tbody>{''.join(body)}</tbody></table>{notes}"
         )
+        return made.replace("`", "")
 
     def page(self) -> str:
         """The sheet as a page of HTML that can be printed."""

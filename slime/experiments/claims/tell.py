@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from slime.experiments.claims.model import Claim, Group
 from slime.experiments.claims.results import Row
-from slime.experiments.claims.verdicts import DEPENDS, FAILS, HOLDS, Verdict
+from slime.experiments.claims.verdicts import DEPENDS, Verdict
 from slime.words import Words
 
 #: A sign for each verdict, so that colour is never the only one.
@@ -80,16 +80,14 @@ def bound(claim: Claim, key: str, w: Words) -> str:
 
 
 def depends(found: Verdict, w: Words) -> str:
-    """On what a verdict depends, and how."""
+    """On what a verdict depends: for each value, in how many cases the claim holds."""
     told = []
     for factor in found.factors:
-        levels = found.levels[factor]
         said = [
-            w(f"trial.level.{word}", values=[_level(factor, v, w) for v in levels[word]])
-            for word in (HOLDS, FAILS, DEPENDS)
-            if levels[word]
+            w("trial.level", value=_level(factor, value, w), holds=holds, cases=cases)
+            for value, (holds, cases) in found.levels[factor].items()
         ]
-        told.append(w(f"trial.factor.{factor}") + ": " + "; ".join(said))
+        told.append(w(f"trial.factor.{factor}") + " — " + "; ".join(said))
     return ". ".join(told)
 
 

@@ -11,7 +11,7 @@ the verdict in at least one pair of twenty.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -57,8 +57,8 @@ def all_of(verdicts: Iterable[str]) -> str:
 class Verdict:
     """What comes out over all cases: the word, on which factors it depends, and how many say what.
 
-    `levels` says for each factor it depends on which of its values speak for the claim, against
-    it, and both ways.
+    `levels` says for each factor it depends on, and each of its values, in how many cases the
+    claim holds, and of how many.
     """
 
     word: str
@@ -66,7 +66,7 @@ class Verdict:
     holds: int
     fails: int
     undecided: int
-    levels: Mapping[str, Mapping[str, tuple[object, ...]]]
+    levels: Mapping[str, Mapping[object, tuple[int, int]]]
 
     @property
     def cases(self) -> int:
@@ -116,16 +116,14 @@ def depends_on(cases: Mapping[Key, str]) -> tuple[str, ...]:
     return tuple(sorted(counted, key=lambda f: (-share[f], FACTORS.index(f))))
 
 
-def _levels(cases: Mapping[Key, str], factor: str) -> dict[str, tuple[object, ...]]:
-    """Which values of a factor have only cases for, only against, or both."""
+def _levels(cases: Mapping[Key, str], factor: str) -> dict[object, tuple[int, int]]:
+    """For each value of a factor: in how many cases the claim holds, and of how many."""
     at = FACTORS.index(factor)
-    values: Sequence[object] = list(dict.fromkeys(key[at] for key in cases))
-    out: dict[str, list[object]] = {HOLDS: [], FAILS: [], DEPENDS: []}
-    for value in values:
-        seen = {v for key, v in cases.items() if key[at] == value} - {UNDECIDED}
-        if seen:
-            out[DEPENDS if len(seen) == 2 else seen.pop()].append(value)
-    return {word: tuple(found) for word, found in out.items()}
+    out: dict[object, tuple[int, int]] = {}
+    for key, verdict in cases.items():
+        holds, number = out.get(key[at], (0, 0))
+        out[key[at]] = (holds + (verdict == HOLDS), number + 1)
+    return out
 
 
 __all__ = [
