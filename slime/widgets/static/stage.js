@@ -39,10 +39,13 @@ function plan(seats, { width, height, scale }, most, hands, alone) {
   const low = spots.some(([x, y]) => x && Math.abs(y) < 0.6);
   const pad = 26 * scale;
   ry = Math.max(ry, ((height || 0) - seatH) / 2 - pad);
+  // Room that a hand in the tray leaves, down to the hands of those beside.
+  const beside = ry * (1 - Math.max(...spots.slice(1).map(([, y]) => y)));
+  const spare = alone && ring ? Math.min(seatH - plateH, beside) : 0;
   return {
     ring, seatW, seatH, plateH, cardW, rx, ry, spots, scale,
     middle: ry + seatH / 2 + pad,
-    height: 2 * ry + seatH + 2 * pad - (alone && ring ? seatH - plateH : 0),
+    height: 2 * ry + seatH + 2 * pad - spare,
     midW: Math.max(150, width - (low ? 2 * seatW + (ring ? 76 : 40) : 60)),
     midH: 2 * ry - seatH - 16,
   };
@@ -278,10 +281,13 @@ class Stage {
     const { table } = this;
     if (frame === table.strong) return this.plan.ring ? this.strength() : "";
     const open = (gift) => !table.hidden || [gift.from, gift.to].some((name) => table.shows(name, frame));
-    const first = Math.max(0, (frame.gifts || []).length - (this.plan.ring ? 4 : 2));
+    // The last ones, as many as there is room for above the player in front.
+    const { midW, midH, scale, ring } = this.plan;
+    const fit = Math.floor((midW + 16) / (132 * scale + 16)) * Math.floor((midH + 16) / (94 * scale));
+    const first = Math.max(0, (frame.gifts || []).length - (ring ? clamp(1, fit, 4) : 2));
     const gifts = (frame.gifts || []).slice(first);
     if (!gifts.length) return `<div class="st-lead">${esc(table.w("exchange"))}</div>`;
-    const small = 44 * this.plan.scale;
+    const small = 44 * scale;
     return `<div class="st-gifts">` + gifts.map((gift, i) => {
       const cards = open(gift) ? gift.cards : gift.cards.map(() => "?");
       const told = open(gift) ? table.tell(gift.cards) : table.w("hidden_hand", { n: cards.length });
