@@ -33,6 +33,17 @@ class Mark:
     find: Finder
 
 
+def kind_of(path: str | os.PathLike[str]) -> str:
+    """The kind of file a figure is written as, by its ending; `ValueError` for another one."""
+    ending = Path(path).suffix
+    kinds = (*_PICTURES, "html", "txt", "md")
+    kind = ending.lower().lstrip(".")
+    if kind not in kinds:
+        may_be = ", ".join(f".{k}" for k in kinds[:-1])
+        raise ValueError(f"path must end in {may_be} or .md, not in {ending!r}")
+    return kind
+
+
 class Figure:
     """A figure of this kit; a notebook shows it with its twin in words below, folded.
 
@@ -166,7 +177,7 @@ class Figure:
         or Chromium. `ValueError` for another ending; the file is written whole or not at all.
         """
         target = Path(path)
-        kind = target.suffix.lower().lstrip(".")
+        kind = kind_of(target)
         content: str | bytes
         if kind in _PICTURES:
             height = height or self.figure.layout.height or _HEIGHT
@@ -175,11 +186,8 @@ class Figure:
             content = self._page()
         elif kind == "txt":
             content = self.text + "\n"
-        elif kind == "md":
-            content = self.twin.markdown() + "\n"
         else:
-            may_be = ", ".join(f".{k}" for k in (*_PICTURES, "html", "txt"))
-            raise ValueError(f"path must end in {may_be} or .md, not in {target.suffix!r}")
+            content = self.twin.markdown() + "\n"
         write_file(target, content)
         return target
 

@@ -13,6 +13,7 @@ FONT = "system-ui, 'Segoe UI', 'Liberation Sans', 'DejaVu Sans', Arial, sans-ser
 TEXT, TITLE, UNDER, NUMBER = 19, 25, 18, 20
 #: A line of a title has so many characters at the most.
 LINE, LINE_UNDER = 52, 92
+_UNKNOWN = "\N{EM DASH}"
 
 
 def sheet(theme: Theme, title: str, under: str = "", height: int = 600, **more: Any) -> Any:
@@ -137,13 +138,13 @@ def span(low: float, high: float, w: Words) -> str:
     '51–53'
     """
     if low != low or high != high:
-        return "?"
+        return _UNKNOWN
     return f"{100 * low:.0f}\N{EN DASH}{100 * high:.0f}"
 
 
 def number_span(low: float, high: float, w: Words, digits: int = 2) -> str:
     """Limits of a number: ``-0.93 to -0.89``, in words."""
     if low != low or high != high:
-        return "?"
+        return _UNKNOWN
     a, b = signed(low, w, digits, plus=False), signed(high, w, digits, plus=False)
     return w("figures.span", low=a, high=b)

@@ -38,7 +38,8 @@ path.explore(lambda deal: HTML(f"<p data-testid='opened'>{deal.number} {deal.sta
 @pytest.fixture(scope="module")
 def living(browser: Browser, lab: Lab) -> Iterator[Notebook]:
     lab.write("figures", [MAKE, HEAT, CLICK, STREAMS, ASK, EXPLORE])
-    notebook = lab.open(browser, "figures", size=(1280, 1400))
+    # So tall that all cells stay on the page: JupyterLab takes far ones out of it.
+    notebook = lab.open(browser, "figures", size=(1280, 5200))
     notebook.run_all()
     yield notebook
     notebook.close()

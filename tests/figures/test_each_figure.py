@@ -95,7 +95,7 @@ class TestHeatmap:
             other = figures.transition_heatmap(sim(), lag, lang="en")
             assert np.allclose(shown.figure.data[0].z, other.figure.data[0].z)
             low = [row[1].split("(")[1] for row in shown.twin.rows]
-            assert low != ["?–?)"] * 5
+            assert low != ["—)"] * 5
             assert "40 matches, 320 deals" in shown.text
         with pytest.raises(ValueError, match="made from counts, they have no deals"):
             shown.addresses((1, 1))
@@ -280,4 +280,4 @@ class TestSource:
         assert steps(-0.3, 0.3) == [-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3][:7]
         assert signed(0.004, EN) == "0.00" and signed(-2, EN, None) == "−2"
         assert number_span(-1.0, 0.5, RU) == "от −1,00 до 0,50"
-        assert span(float("nan"), 1, EN) == "?"
+        assert span(float("nan"), 1, EN) == "—"
