@@ -35,6 +35,18 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
         raise
 
 
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise the `OSError` that `write_file` would, before hours are spent on what to write."""
+    named = os.fspath(path)
+    target = Path(os.path.realpath(named))
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), named)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), named)
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), named)
+
+
 def _write_and_rename(target: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".slime-")
     try:

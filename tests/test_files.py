@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from slime.files import write_file
+from slime.files import check_writable, write_file
 
 
 def test_text_and_bytes(tmp_path: Path) -> None:
@@ -76,3 +76,11 @@ def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     reader.join(10)
     assert got == [b"new"]
     assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_target_is_checked_before_the_work(tmp_path: Path) -> None:
+    check_writable(tmp_path / "new.txt")
+    with pytest.raises(FileNotFoundError):
+        check_writable(tmp_path / "none" / "new.txt")
+    with pytest.raises(IsADirectoryError):
+        check_writable(tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from slime.files import check_writable
 from slime.words import words
 
 
@@ -39,6 +40,12 @@ def run(args: argparse.Namespace) -> int:
     from slime.experiments.claims.results import read_trial
     from slime.experiments.claims.running import run_trial
 
+    for path in filter(None, (args.save, args.forest)):
+        check_writable(path)  # before the work is done
+    if args.forest is not None:
+        from slime.figures.base import kind_of
+
+        kind_of(args.forest)
     w = words()
     wanted = None if args.claims is None else [find_claim(key) for key in args.claims]
     other = None if args.second is None else read_trial(args.second)

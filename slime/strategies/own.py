@@ -221,7 +221,7 @@ def seat(strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str) ->
         own = {} if gift else settings
         try:
             said = asked(view, **own)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a learner's exit() ends a game, not the kernel
             raise _broken(error, asked, strategy, table, me, view.leading) from error
         try:
             packed = view._gift(said) if gift else view._action(said)
@@ -252,7 +252,7 @@ def seat(strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str) ->
 
 
 def _broken(
-    error: Exception,
+    error: BaseException,
     function: Any,
     strategy: Strategy,
     table: TableFacts,
@@ -348,7 +348,7 @@ def _seat_compiled(strategy: Strategy, table: TableFacts) -> Strategy:
         try:
             said = asked(seen, me, *count)
             answer = int(said)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a learner's exit() ends a game, not the kernel
             raise _broken(error, asked, strategy, table, me) from error
         luck_after(seen, S, me)
         cards = answer & CARDS if answer >= 0 else answer

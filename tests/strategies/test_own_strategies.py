@@ -470,3 +470,11 @@ class TestFiles:
             "@strategy\ndef choose(S, me):\n    return legal_number(S, me, 0)\n"
         )
         assert from_file(file).kind == "compiled"
+
+
+def test_exit_in_a_learners_function_is_told_not_obeyed() -> None:
+    def leave(view: View) -> str:
+        raise SystemExit(3)
+
+    with pytest.raises(StrategyFault, match="SystemExit"):
+        slime.Match("slime-licker", 4, leave).finish()
