@@ -245,7 +245,7 @@ class Simulation(_Result):
 
         >>> from slime.simulation import simulate
         >>> simulate(matches=50, seed=3).find("champion-fell", 1)
-        [Address(match=0, deal=1, player=2)]
+        [Address(match=0, deal=2, player=4)]
         """
         from slime.simulation.search import find
 
