@@ -38,10 +38,10 @@ _PUBLIC = {
 if TYPE_CHECKING:
     from slime.deal import Deal as Deal
     from slime.errors import IllegalAction as IllegalAction
-    from slime.experiments.claims import commentary as commentary
     from slime.experiments import compare as compare
     from slime.experiments import decompose as decompose
     from slime.experiments import plan as plan
+    from slime.experiments.claims import commentary as commentary
     from slime.match import Match as Match
     from slime.record import replay as replay
     from slime.ruleset import Rules as Rules
