@@ -103,6 +103,11 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
         rules.check_players(count)
     except RulesError as problem:
         raise ValueError(said(problem)) from None
+    if args.to_the_end:
+        try:
+            rules.check_end(count)
+        except ValueError:
+            raise ValueError(w("simulate.no_points")) from None
     return {
         "rules": rules,
         "players": players,

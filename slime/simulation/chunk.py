@@ -21,7 +21,8 @@ from slime.play import FINE
 from slime.ruleset import Rules
 from slime.simulation import kernel
 from slime.simulation.dispatch import ASK, NUMBERS, OWN, QUICK
-from slime.strategies.base import Strategy
+from slime.strategies.base import Strategy, asked_on_copies
+from slime.strategies.facts import PRIVATE_ROWS, blanked
 
 _NOTHING = 0
 
@@ -159,7 +160,11 @@ def _interpreted(job: Job, S: list[int], rest: tuple[Any, ...], log: NDArray[Any
             kernel.note_action(S, cursor, m, log, said)
         return kernel.answer(S, said)
 
-    _ask(job, S, cursor, go, reply)
+    def shown() -> tuple[int, list[int]]:
+        p = kernel.asked_player(S)
+        return p, blanked(S, p)
+
+    _ask(job, ("python", "compiled"), S, cursor, shown, go, reply)
     return cursor
 
 
@@ -189,7 +194,19 @@ def _compiled(job: Job, numbers: list[int], rest: tuple[Any, ...], log: NDArray[
     def reply(m: int, said: int) -> int:
         return int(compiled.answer_asked(S, cursor, m, said, log))
 
-    _ask(job, S, cursor, go, reply)
+    heads = [blanked(numbers, p) for p in range(len(job.names))]  # what does not change
+    public, cell = S[st.DEAL : st.PRIVATE], S.item
+
+    def shown() -> tuple[int, list[int]]:
+        playing = cell(st.PHASE) == st.PLAYING
+        p = cell(st.TURN) if playing else kernel.asked_player(S)
+        seen = heads[p][:]
+        seen[st.DEAL : st.PRIVATE] = public.tolist()
+        for row in PRIVATE_ROWS:
+            seen[row + p] = cell(row + p)
+        return p, seen
+
+    _ask(job, ("python",), S, cursor, shown, go, reply)
     return cursor
 
 
@@ -203,28 +220,34 @@ def _raise_fault(job: Job, S: list[int], said: int) -> None:
 
 
 def _ask(
-    job: Job, S: Any, cursor: Any, go: Callable[[], int], reply: Callable[[int, int], int]
+    job: Job,
+    kinds: tuple[str, ...],
+    S: Any,
+    cursor: Any,
+    shown: Callable[[], tuple[int, list[int]]],
+    go: Callable[[], int],
+    reply: Callable[[int, int], int],
 ) -> None:
-    """Run until all is done, answering for the players who are asked in plain Python."""
-    seated: dict[int, Strategy] = {}
+    """Run until all is done, answering for the players who are asked in plain Python.
+
+    `shown` says who is asked, and gives a copy of what that player may see.
+    """
+    seated: dict[int, Any] = {}
     match = -1
     while go() == kernel.WAITING:
-        cells: list[int] = S if isinstance(S, list) else S.tolist()
         if cursor[kernel.MATCH_AT] != match:  # a class is made anew for each match
             match = int(cursor[kernel.MATCH_AT])
             seated = {
-                p: strategy.at_table(job.rules, job.names, job.lang)
+                p: asked_on_copies(strategy.at_table(job.rules, job.names, job.lang))
                 for p, strategy in enumerate(job.strategies)
-                if cells[st.ROBOT + p] == ASK
+                if strategy.kind in kinds
             }
-        p = kernel.asked_player(cells)
-        if cells[st.PHASE] == st.PLAYING:
-            said = seated[p].choose(cells, p)
-        else:
-            said = seated[p].give(cells, p, gift_count(cells, cells[st.GIFT]))
-        S[st.LUCK + p] = cells[st.LUCK + p]
+        p, seen = shown()
+        playing = seen[st.PHASE] == st.PLAYING
+        said = seated[p](seen, p, 0 if playing else gift_count(seen, seen[st.GIFT]))
+        S[st.LUCK + p] = seen[st.LUCK + p]
         if not -(1 << 63) <= said < 1 << 63 or reply(job.first + match, said) != FINE:
-            _raise_fault(job, cells, said)
+            _raise_fault(job, seen, said)
 
 
 __all__ = ["Job", "Outputs", "can_compile", "choose_engine", "run_job"]

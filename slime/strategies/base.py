@@ -62,6 +62,10 @@ class Strategy:
     doc: str = field(default="", compare=False, repr=False)
     #: a learner's own function or class and what gives for it; None if built in
     owner: Any = field(default=None, repr=False)
+    #: of a learner's at the table: asked on a blanked copy of the state, which it may change
+    ask: Callable[[list[int], int, int], int] | None = field(
+        default=None, compare=False, repr=False
+    )
 
     def at_table(self, rules: Rules, names: tuple[str, ...], lang: str) -> Strategy:
         """The strategy ready to be asked: for each seat of each match, called once.
@@ -115,6 +119,17 @@ class Strategy:
         """Write the settings into the state for player `me`."""
         for i, value in enumerate(self.settings):
             S[OPTION + me * OPTIONS + i] = value
+
+
+def asked_on_copies(strategy: Strategy) -> Callable[[list[int], int, int], int]:
+    """How a strategy at the table is asked on a copy of the state (count 0: for a play)."""
+    if strategy.ask is not None:
+        return strategy.ask
+
+    def ask(seen: list[int], me: int, count: int) -> int:
+        return strategy.give(seen, me, count) if count else strategy.choose(seen, me)
+
+    return ask
 
 
 def _by_name(module: str, path: str, settings: tuple[int, ...]) -> Strategy:

@@ -10,7 +10,8 @@ from slime.notation import PlayText
 from slime.play import State
 from slime.ruleset import Rules
 
-_PRIVATE_ROWS = (st.HAND, st.GAVE, st.GOT, st.CLUBS, st.LUCK)
+#: Rows of the private part, a cell a player, of which a player sees the own one.
+PRIVATE_ROWS = (st.HAND, st.GAVE, st.GOT, st.CLUBS, st.LUCK)
 _BLANK = [0] * (st.SIZE - st.PRIVATE)
 
 
@@ -34,7 +35,7 @@ def blanked(S: Sequence[int], me: int) -> list[int]:
     """A copy of the state as player `me` may see it: what is private to others is 0."""
     cells = S if isinstance(S, list) else S.tolist()  # type: ignore[attr-defined]
     out: list[int] = cells[: st.PRIVATE] + _BLANK
-    for row in _PRIVATE_ROWS:
+    for row in PRIVATE_ROWS:
         out[row + me] = cells[row + me]
     own = st.OPTION + me * st.OPTIONS
     out[own : own + st.OPTIONS] = cells[own : own + st.OPTIONS]

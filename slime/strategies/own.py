@@ -24,7 +24,7 @@ from slime.strategies.base import Option, Strategy
 from slime.strategies.blame import Place, answering_place, defined_at, raised_at
 from slime.strategies.book.lowest import give_lowest
 from slime.strategies.facts import TableFacts, blanked, luck_after, table_facts
-from slime.strategies.view import View, state_of
+from slime.strategies.view import View
 from slime.words import face, words
 
 __all__ = [
@@ -216,17 +216,20 @@ def seat(strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str) ->
     give = give or getattr(function, "give", None)
     settings = {o.name: v for o, v in zip(strategy.options, strategy.settings, strict=True)}
 
-    def answer(S: State, me: int, asked: Callable[..., Any], gift: bool) -> int:
-        view = View(blanked(S, me), me, table, settings)
+    def answer(seen: list[int], me: int, asked: Callable[..., Any], gift: bool) -> int:
+        luck = seen[st.LUCK + me]
+        view = View(seen, me, table, settings)
         own = {} if gift else settings
         try:
             said = asked(view, **own)
         except (Exception, SystemExit) as error:  # a learner's exit() ends a game, not the kernel
             raise _broken(error, asked, strategy, table, me, view.leading) from error
         try:
-            packed = view._gift(said) if gift else view._action(said)
+            return view._gift(said) if gift else view._action(said)
         except IllegalAction as problem:
-            place = answering_place(asked, View(blanked(S, me), me, table, settings), **own)
+            again = seen[:]
+            again[st.LUCK + me] = luck
+            place = answering_place(asked, View(again, me, table, settings), **own)
             key = "strategies.illegal_gift" if gift else "strategies.illegal_play"
             raise _fault(
                 key,
@@ -237,18 +240,30 @@ def seat(strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str) ->
                 answer=f"{said!r:.60}",
                 place=place,
             ) from None
-        luck_after(state_of(view), S, me)
-        return packed
 
-    def choose_here(S: State, me: int) -> int:
-        return answer(S, me, choose, False)
-
-    def give_here(S: State, me: int, count: int) -> int:
+    def ask(seen: list[int], me: int, count: int) -> int:
+        if count == 0:
+            return answer(seen, me, choose, False)
         if give is None:
-            return give_lowest(S, me, count)
-        return answer(S, me, give, True)
+            return give_lowest(seen, me, count)
+        return answer(seen, me, give, True)
 
-    return replace(strategy, choose=choose_here, give=give_here)
+    return replace(strategy, **_on_copies(ask))
+
+
+def _on_copies(ask: Callable[[list[int], int, int], int]) -> dict[str, Any]:
+    """A strategy's functions from one that is asked on a blanked copy (count 0: for a play)."""
+
+    def choose(S: State, me: int) -> int:
+        return give(S, me, 0)
+
+    def give(S: State, me: int, count: int) -> int:
+        seen = blanked(S, me)
+        answer = ask(seen, me, count)
+        luck_after(seen, S, me)
+        return answer
+
+    return {"choose": choose, "give": give, "ask": ask}
 
 
 def _broken(
@@ -343,28 +358,24 @@ def _takes(function: Any, count: int) -> bool:
 def _seat_compiled(strategy: Strategy, table: TableFacts) -> Strategy:
     choose, give = strategy.choose, strategy.give
 
-    def ask(S: State, me: int, asked: Callable[..., Any], *count: int) -> int:
-        seen = blanked(S, me)
+    def ask(seen: list[int], me: int, count: int) -> int:
+        asked, more = (give, (count,)) if count else (choose, ())
+        before = seen[:]
         try:
-            said = asked(seen, me, *count)
-            answer = int(said)
+            answer = int(asked(seen, me, *more))
         except (Exception, SystemExit) as error:  # a learner's exit() ends a game, not the kernel
             raise _broken(error, asked, strategy, table, me) from error
-        luck_after(seen, S, me)
+        luck = seen[st.LUCK + me]
+        seen[:] = before  # whatever it wrote there
+        seen[st.LUCK + me] = luck
         cards = answer & CARDS if answer >= 0 else answer
-        fits = (
-            within(cards, S[st.HAND + me]) and size_of(cards) == count[0] and answer == cards
-            if count
-            else answer >= 0 and why_not(S, me, answer) == FINE
-        )
+        if count:
+            hand = seen[st.HAND + me]
+            fits = answer == cards and within(cards, hand) and size_of(cards) == count
+        else:
+            fits = answer >= 0 and why_not(seen, me, answer) == FINE
         if not fits:
-            raise packed_fault(S, me, answer, strategy, table)
+            raise packed_fault(seen, me, answer, strategy, table)
         return answer
 
-    def choose_here(S: State, me: int) -> int:
-        return ask(S, me, choose)
-
-    def give_here(S: State, me: int, count: int) -> int:
-        return ask(S, me, give, count)
-
-    return replace(strategy, choose=choose_here, give=give_here)
+    return replace(strategy, **_on_copies(ask))

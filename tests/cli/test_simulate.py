@@ -144,7 +144,8 @@ class TestFile:
         (["--out", "some.csv"], "some.csv"),
         (["--out", "no/such/folder/some.parquet"], "no/such/folder"),
         (["--out", "/proc/some.parquet"], "/proc"),
-        (["slime-licker", "scoring=0,0,0,0,0", "match=target:5", "--to-the-end"], "20,000 deals"),
+        (["slime-licker", "scoring=0,0,0,0,0", "match=target:5", "--to-the-end"], "gains points"),
+        (["slime-licker", "match=target:99999999", "--to-the-end"], "20,000 deals"),
         (["--nonsense"], "--nonsense"),
     ],
 )
