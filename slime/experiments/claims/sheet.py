@@ -175,7 +175,7 @@ class Sheet:
             "margin:20px;color:#16191F;background:#fff;max-width:80em}"
             "table{border-collapse:collapse}tr{border-top:1px solid #DDE1E7}"
             "th{font-weight:600;width:30%}td{width:35%}small{font-weight:400}"
-            "@page{size:A4;margin:9mm}@media print{body{font-size:8.3px;margin:0;line-height:1.3}"
+            "@page{size:A4;margin:9mm}@media print{body{font-size:7.6px;margin:0;line-height:1.25}"
             "h2{margin:0}p{margin:3px 0}td,th{padding:2px 10px 2px 0!important}}</style></head>"
             f"<body>{self.html()}</body></html>\n"
         )
