@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-# in place of this folder, whose coverage.py numba would take for the package of that name
+# what the tests share
 sys.path[0] = str(Path(__file__).resolve().parents[1] / "tests")
 
 from rule_sets import some_rules  # noqa: E402

@@ -18,7 +18,7 @@ STORED = ROOT / "data" / "coverage.json"
 @pytest.fixture(scope="module")
 def bench() -> ModuleType:
     spec = importlib.util.spec_from_file_location(
-        "coverage_benchmark", ROOT / "benchmarks" / "coverage.py"
+        "coverage_benchmark", ROOT / "benchmarks" / "interval_coverage.py"
     )
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -34,7 +34,7 @@ def stored() -> dict[str, Any]:
 
 def test_stored_run_is_complete(bench: ModuleType, stored: dict[str, Any]) -> None:
     assert f"--seed {stored['seed']}" in stored["command"]
-    assert stored["command"].startswith("python benchmarks/coverage.py")
+    assert stored["command"].startswith("python benchmarks/interval_coverage.py")
     seen = {(r["kind"], r["sessions"], r["measure"]) for r in stored["rows"]}
     kinds = [("equal", s) for s in bench.SESSIONS] + [("unequal", s) for s in bench.SESSIONS[1:]]
     assert seen == {(*k, key) for k in kinds for key in bench.KEYS}

@@ -1,6 +1,6 @@
 """How often do the intervals hold the truth? Sessions from a known chain, many times over.
 
-    python benchmarks/coverage.py --repeats 4000 --seed 1
+    python benchmarks/interval_coverage.py --repeats 4000 --seed 1
 
 Two kinds of tables are played. *equal*: each deal draws the new order from the old places only,
 with the same chances for all, so the matrix of the chain is the truth, and one session may take the
@@ -174,7 +174,7 @@ def main() -> None:
                 continue  # one session says nothing of other tables: no promise to test
             rows += cover(kind, sessions, chosen.repeats, chosen.seed, chosen.draws)
     command = (
-        f"python benchmarks/coverage.py --repeats {chosen.repeats} --seed {chosen.seed} "
+        f"python benchmarks/interval_coverage.py --repeats {chosen.repeats} --seed {chosen.seed} "
         f"--draws {chosen.draws}"
     )
     result = {
