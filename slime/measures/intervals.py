@@ -5,8 +5,8 @@ players of a deal are not five trials either. From 30 sessions on: bootstrap ove
 a t interval over session values (pseudo-values of the jackknife, which for a plain mean are the
 sessions' own values; a plain mean of ratios over sessions of different length would be biased).
 One session: the deal is the unit, under the assumption that the players are equal. Where all
-sessions gave the same value, see ``sampling.tied_limits``. ``benchmarks/interval_coverage.py`` counts
-how often the limits hold the truth.
+sessions gave the same value, see ``sampling.tied_limits``. How often the limits hold the truth is
+counted by ``benchmarks/interval_coverage.py``.
 """
 
 from __future__ import annotations
