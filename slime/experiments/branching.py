@@ -197,4 +197,21 @@ def branch_deal(a: Simulation, b: Plan, m: int, d: int) -> Deal:
     return match._deal(mine)
 
 
-__all__ = ["BranchJob", "branch_deal", "run_branch_job", "run_branches"]
+def warm() -> None:
+    """Compile the loops of branching worlds ahead, so that later calls find them on disk."""
+    from slime.experiments.comparing import compare
+
+    for which in ("lowest", "counter"):  # the short loop, and the one with all strategies
+        compare(
+            matches=1,
+            deals=1,
+            strategies=which,
+            strategies_b=which,
+            how="branching",
+            engine="compiled",
+            workers=1,
+            progress=False,
+        )
+
+
+__all__ = ["BranchJob", "branch_deal", "run_branch_job", "run_branches", "warm"]

@@ -145,7 +145,9 @@ def _ends(one: Shares, levels: Any) -> list[float]:
 
 
 def _lines(name: str) -> str:
-    return name.replace(" + ", " +<br>").replace(" ", "<br>", 1) if len(name) > 11 else name
+    if " + " in name:
+        return name.replace(" + ", " +<br>")
+    return name.replace(" ", "<br>", 1) if len(name) > 11 else name
 
 
 def _labels(one: Shares, names: list[str], cells: list[Any], w: Words) -> list[str]:
