@@ -20,7 +20,7 @@ from slime.words import LANGUAGES, language, words
 from slime.words.setting import system_language
 
 #: The order in which help names the commands; others follow by their names.
-_FIRST = ("play", "rules", "replay", "lab", "doctor")
+_FIRST = ("play", "rules", "replay", "simulate", "lab", "doctor")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
