@@ -47,7 +47,8 @@ names = tell("names").split()
 # exchange** is played and all five players are equally good. At the other there is **no exchange**,
 # and the players are *not* equally good. (No fall at either.)
 #
-# **At which table are the players unequal?** Look as long as you like, then bet.
+# **At which table are the players unequal?** Look as long as you like, then bet. (The next cell
+# makes the evenings. It is folded, for it gives the answer away: run it without looking.)
 
 # %% [markdown] tags=["ru"]
 # ## Сначала ставка
@@ -55,9 +56,10 @@ names = tell("names").split()
 # **с обменом**, и все пятеро одинаково сильны. За другим **обмена нет**, и игроки силой *не* равны.
 # (Падения нет ни там, ни там.)
 #
-# **За каким столом игроки не равны?** Смотрите сколько угодно, потом ставьте.
+# **За каким столом игроки не равны?** Смотрите сколько угодно, потом ставьте. (Следующая ячейка
+# играет эти вечера. Она свёрнута, ведь в ней виден ответ: выполните её не глядя.)
 
-# %%
+# %% tags=["solution"]
 with_exchange = slime.rules("slime-licker", champion_falls=False)
 without = with_exchange.replace(exchange="none")
 unequal = ["lowest", "counter", "random", "lowest", "keep_sets"]
@@ -71,6 +73,8 @@ def evening(rules, strategies, seed):
 
 table_a = evening(with_exchange, "lowest", 10)
 table_b = evening(without, unequal, 10)
+
+# %%
 sheets = {tell("table_a"): table_a, tell("table_b"): table_b}
 pd.concat({k: pd.DataFrame(v, range(1, 13), names) for k, v in sheets.items()}, axis=1)
 
