@@ -55,11 +55,9 @@ def exact_truths() -> dict[tuple[str, str], float]:
         for key in OUTCOMES
     }
     factors = find_factors(FACTORS, SMALL, "lowest", None)
+    cells = [small_world(cell_of(factors, mask, SMALL, "lowest")[0], 3) for mask in range(4)]
     for key in OUTCOMES:
-        values = [
-            small_world(cell_of(factors, mask, SMALL, "lowest")[0], 3).outcome(key, DEALS)
-            for mask in range(4)
-        ]
+        values = [cell.outcome(key, DEALS) for cell in cells]
         out["share", key] = float(shapley(values)[0])
     return out
 

@@ -48,7 +48,7 @@ def compare(
     Effects are B minus A; see `Comparison`.  Raises ``ValueError`` for bad arguments.
 
     >>> worlds = compare("slime-licker", rules("slime-licker", exchange="none"),
-    ...                  matches=200, how="branching")
+    ...                  matches=100, how="branching", engine="interpreted", progress=False)
     >>> effect = worlds.effect("rank_correlation")
     >>> effect.estimate < -0.3, effect.narrowing > 1.2
     (True, True)
