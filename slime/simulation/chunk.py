@@ -104,8 +104,11 @@ def _robot(strategy: Strategy) -> int:
 
 
 def _all_quick(job: Job) -> bool:
-    """Whether the short loop will do: only built-in strategies of the quick kind."""
-    return all(s.kind == "built-in" and NUMBERS[s.name] in QUICK for s in job.strategies)
+    """Whether the short loop will do: in it play only built-in strategies of the quick kind."""
+    return all(
+        s.kind == "python" or (s.kind == "built-in" and NUMBERS[s.name] in QUICK)
+        for s in job.strategies
+    )
 
 
 def _rooms(job: Job) -> Outputs:

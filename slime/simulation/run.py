@@ -320,13 +320,18 @@ def warm(progress: Callable[[str], None] | None = None) -> str:
     """Compile everything ahead, so that later calls find it on disk; gives the folder."""
     from slime.legal import legal_number
     from slime.simulation.cache import cache_folder
+    from slime.simulation.dispatch import NUMBERS, QUICK
     from slime.strategies.own import strategy
 
-    def first(S: Any, me: int) -> int:
+    def compiled(S: Any, me: int) -> int:
         return int(legal_number(S, me, 0))
 
-    for which in ("lowest", strategy(first)):
+    def python(view: Any) -> Any:
+        return view.legal()[0]
+
+    slow = [name for name, number in NUMBERS.items() if number not in QUICK]
+    for which in ("lowest", *slow[:1], python, strategy(compiled)):
         if progress is not None:
-            progress(str(which))
+            progress(getattr(which, "__name__", str(which)))
         simulate(matches=1, deals=1, strategies=which, engine="compiled", workers=1)
     return str(cache_folder())
