@@ -24,7 +24,9 @@ def said(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 
 class TestPlay:
     def test_it_is_the_match_of_that_seed(self, capsys: pytest.CaptureFixture[str]) -> None:
-        shown = said(capsys, "play", "--seed", "7", "--players", "4", "--number", "3")
+        shown = said(
+            capsys, "play", "--seed", "7", "--players", "4", "--number", "3", "--width", "88"
+        )
         match = slime.Match("slime-licker", 4, "lowest", 7, number=3).finish()
         with slime.language("en"):
             assert shown == match_text(match, "en", width=88)
