@@ -96,7 +96,8 @@ def _bit_count(x: Any) -> Any:
 
 def _register() -> None:
     for function in RULES:
-        options = dict(_OPTIONS)
+        # only compiled code calls them: without doors to Python and C they are sooner there
+        options = dict(_OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=True)
         if not CHECKED:
             small = len(function.__code__.co_code) < _SMALL
             options["forceinline"] = small or function in HOT
