@@ -1,6 +1,6 @@
 """How often is the test "rule or person" wrong, and how often does it find a better player?
 
-    python -m benchmarks.rule_or_person --repeats 6000 --seed 1
+    python -m benchmarks.rule_or_person --repeats 12000 --seed 1
 
 *size*: data sets of equal players, tested as anyone would test them (`slime.experiments.
 rule_or_person`, each with a null of its own), under each seating; at 5% it should reject 4 to 6%.
@@ -174,7 +174,7 @@ def page(result: dict[str, Any]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--repeats", type=int, default=6000)
+    parser.add_argument("--repeats", type=int, default=12000)
     parser.add_argument("--draws", type=int, default=99, help="data sets in each null")
     parser.add_argument("--power-repeats", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
