@@ -21,10 +21,17 @@ if __name__ == "__main__":
 from slime.cli import make_parser  # noqa: E402
 from slime.presets import FIELDS, PRESETS, VARIANTS  # noqa: E402
 from slime.ruleset import rules  # noqa: E402
+from slime.simulation.columns import FRAME, PLAYS  # noqa: E402
 from slime.strategies import registry  # noqa: E402
 from slime.words import language  # noqa: E402
 
-DOCUMENTS = ("README.md", "README.ru.md", "docs/rulebook.md", "docs/players.md")
+DOCUMENTS = (
+    "README.md",
+    "README.ru.md",
+    "docs/rulebook.md",
+    "docs/players.md",
+    "docs/simulation.md",
+)
 PLACE = re.compile(r"(?<=<!-- table: )([a-z-]+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
@@ -99,12 +106,19 @@ def players() -> str:
     return table(["name", "what it does", "settings"], rows)
 
 
+def columns(of: dict[str, str]) -> str:
+    """What the columns of the simulator's tables mean."""
+    return table(["column", "meaning"], [[code(name), what] for name, what in of.items()])
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "commands-en": lambda: commands("en"),
     "commands-ru": lambda: commands("ru"),
     "fields": fields,
     "variants": variants,
     "players": players,
+    "columns": lambda: columns(FRAME),
+    "plays": lambda: columns(PLAYS),
 }
 
 
