@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from types import FrameType
 from typing import Any
 
 from slime.match import ENDLESS, check_names, number_names
@@ -182,18 +185,60 @@ def run_plan(
     `room` is how many deals to make room for (0: see `room_for`).
     """
     bar = Progress(plan.matches - first, progress)
+    pressed = CtrlC()
     try:
+        pressed.watch()
         room = room or room_for(plan)
         size = spread.size(plan.matches - first, room)
         work = jobs(plan, room, first, size, result.detailed, result.lags)
         for job, outputs in _outputs(plan, work, spread):
+            pressed.check()
             for done, out in _long_enough(job, outputs):
                 result.add(done, out)
             bar.update(job.matches)
     except KeyboardInterrupt:
         raise Stopped(bar.done, bar.total) from None
     finally:
+        pressed.forget()
         bar.close()
+
+
+class CtrlC:
+    """Notes that Ctrl-C was pressed, for a compiler's callback may swallow what it raises."""
+
+    def __init__(self) -> None:
+        self.pressed = False
+        self._watching = False
+        self._hook = sys.unraisablehook
+
+    def watch(self) -> None:
+        """Begin to note it, where Ctrl-C does what it usually does."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, self._note)
+            self._hook, sys.unraisablehook = sys.unraisablehook, self._swallowed
+            self._watching = True
+
+    def _swallowed(self, what: sys.UnraisableHookArgs) -> None:
+        if not isinstance(what.exc_value, KeyboardInterrupt):
+            self._hook(what)
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        self.pressed = True
+        signal.default_int_handler(number, frame)
+
+    def check(self) -> None:
+        """Raise what was swallowed."""
+        if self.pressed:
+            raise KeyboardInterrupt
+
+    def forget(self) -> None:
+        """Leave Ctrl-C as it was."""
+        if self._watching:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            sys.unraisablehook = self._hook
+            self._watching = False
 
 
 def _long_enough(job: Job, outputs: Outputs) -> Iterator[tuple[Job, Outputs]]:

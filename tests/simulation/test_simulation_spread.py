@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
@@ -196,6 +200,24 @@ def test_a_strategy_in_which_somebody_stops(workers: int) -> None:
     with pytest.raises(Stopped) as caught:
         simulate(matches=100_000, strategies=tiring, chunk=1, workers=workers)
     assert 0 <= caught.value.done < 100
+
+
+def test_ctrl_c_counts_even_where_it_was_swallowed() -> None:
+    """As callbacks of a compiler swallow it."""
+
+    def deaf(view: Any) -> Any:
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(10)
+        except KeyboardInterrupt:
+            pass
+        return view.legal()[0]
+
+    hook = sys.unraisablehook
+    with pytest.raises(Stopped):
+        simulate(matches=1000, deals=1, strategies=[deaf, *["lowest"] * 4], chunk=1, workers=1)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert sys.unraisablehook is hook
 
 
 # --- seeds ----------------------------------------------------------------------------
