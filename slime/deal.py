@@ -120,17 +120,16 @@ class Deal(DealView):
                 self._ask()
             return self
         choose = [one.choose for one in players if one is not None]
-        playing, phase_at, turn_at = st.PLAYING, st.PHASE, st.TURN  # locals: this loop is hot
-        luck_at, trick_at = st.LUCK, st.TRICK
+        luck_at, trick_at = st.LUCK, st.TRICK  # locals: this loop is hot
         entry = tuple.__new__  # a named tuple without its own, slow, constructor
-        while S[phase_at] == playing:
-            p = S[turn_at]
+        p = S[st.TURN] if S[st.PHASE] == st.PLAYING else -1
+        while p >= 0:
             luck = S[luck_at + p]
             action = choose[p](S, p)
             if why_not(S, p, action) != FINE:
                 raise self._fault(p, action)
             log.append(entry(Entry, (p, action, None, S[trick_at], luck)))
-            act(S, p, action)
+            p = act(S, p, action)
         return self
 
     def _fault(self, p: int, action: int) -> Exception:

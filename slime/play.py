@@ -177,12 +177,20 @@ def why_not_set(S: State, hand: int, action: int) -> int:
     """Why a set cannot be laid from this hand on the top; `FINE` if it can."""
     cards = action & CARDS
     rank = action >> RANK_BIT
-    if not within(cards, hand):
-        return NOT_HELD
-    if not is_set(S, cards, rank):
-        return NOT_A_SET
-    size = size_of(cards)
+    own = 15 << (4 * rank)
     mark = 8 << (4 * rank)
+    if cards & own == cards and cards != 0:  # natural cards alone, which is quicker to see
+        if cards > hand & own:
+            return NOT_HELD
+        if S[RANKED] & mark == 0:
+            return NOT_A_SET
+        size = cards >> (4 * rank)
+    else:
+        if not within(cards, hand):
+            return NOT_HELD
+        if not is_set(S, cards, rank):
+            return NOT_A_SET
+        size = size_of(cards)
     if S[SINGLE] & mark != 0 and cards == 1 << (4 * rank):
         return FINE
     if size < S[LEAST] or size > S[MOST_CARDS]:

@@ -138,7 +138,8 @@ def tell(deal: DealView) -> tuple[Event, ...]:
         )
     ]
     log = deal._log
-    for g, cards in _gifts(deal, hands, [e for e in log if e.trick == 0]):
+    gifts = [e for e in log if e.trick == 0]  # they come first
+    for g, cards in _gifts(deal, hands, gifts):
         kind = _KINDS[gift_kind(S, g)]
         out.append(Gave(names[gift_from(S, g)], names[gift_to(S, g)], tuple(cards), kind))
     if S[st.PHASE] != st.EXCHANGING and seats != deal.seats:
@@ -148,22 +149,28 @@ def tell(deal: DealView) -> tuple[Event, ...]:
     fall_told = False
     top = trick = 0
     new = tuple.__new__  # a named tuple without its own, slow, constructor
-    for entry in log:
-        if entry.trick == 0:
-            continue
-        if entry.trick != trick:
+    for entry in log[len(gifts) :]:
+        p, action, named, number, _ = entry
+        if number != trick:
             if trick:
-                out.append(TrickWon(names[top], trick, names[entry.player]))
-            trick = entry.trick
-        p = entry.player
-        if not entry.action:
+                out.append(TrickWon(names[top], trick, names[p]))
+            trick = number
+        if not action:
             out.append(new(Passed, (names[p], trick)))
             continue
         top = p
-        cards = hands.take(p, entry)
-        rank = letters[entry.action >> st.RANK_BIT]
-        out.append(new(Played, (names[p], tuple(cards), rank, trick)))
-        left[p] -= len(cards)
+        rank = action >> st.RANK_BIT
+        packed = action & CARDS
+        n = packed >> (4 * rank)
+        if named is None and 0 < n < 16 and packed == n << (4 * rank):  # the first n of one rank: what most plays are
+            row = hands.by_rank[p][rank]
+            cards = row[:n]
+            del row[:n]
+        else:
+            cards = hands.take(p, entry)
+            n = len(cards)
+        out.append(new(Played, (names[p], tuple(cards), letters[rank], trick)))
+        left[p] -= n
         if left[p] == 0:
             out.append(WentOut(names[p], S[st.PLACE + p]))
             if fallen >= 0 and not fall_told:

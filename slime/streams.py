@@ -27,22 +27,23 @@ _M56 = (1 << 56) - 1
 
 @rule
 def mix64(z: int) -> int:
-    """The output function of SplitMix64 on a signed 64-bit integer.
+    """The output function of SplitMix64 on the low 64 bits of an integer.
 
     The first output for the seed 1234567 is the published 6457827717110365317.
 
     >>> mix64(wrap64(1234567 + _GAMMA))
     6457827717110365317
     """
-    z = wrap64((z ^ ((z >> 30) & 0x3FFFFFFFF)) * _FIRST)
-    z = wrap64((z ^ ((z >> 27) & 0x1FFFFFFFFF)) * _SECOND)
-    return z ^ ((z >> 31) & 0x1FFFFFFFF)
+    # only the low 64 bits enter, so cutting to them once, at the end, is enough
+    z = (z ^ ((z >> 30) & 0x3FFFFFFFF)) * _FIRST
+    z = (z ^ ((z >> 27) & 0x1FFFFFFFFF)) * _SECOND
+    return wrap64(z ^ ((z >> 31) & 0x1FFFFFFFF))
 
 
 @rule
 def absorb(h: int, value: int) -> int:
     """Hash one more part of a key into `h`."""
-    return mix64(wrap64((h ^ value) + _GAMMA))
+    return mix64((h ^ value) + _GAMMA)
 
 
 @rule
