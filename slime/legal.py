@@ -37,10 +37,19 @@ def sets_at(S: State, hand: int, rank: int) -> int:
     """How many different sets of a fitting size the hand holds for a rank."""
     low, high = S[LEAST], S[MOST_CARDS]
     own = count_at(hand, rank)
+    twos = wild_held(S, hand, WILD_TWO, rank)
+    threes = wild_held(S, hand, WILD_THREE, rank)
+    jokers = wild_held(S, hand, WILD_JOKER, rank)
+    if low == 1 and high >= own + twos + threes + jokers:  # all there are, but for none at all
+        return (own + 1) * (twos + 1) * (threes + 1) * (jokers + 1) - 1
     total = 0
-    for a in range(wild_held(S, hand, WILD_TWO, rank) + 1):
-        for b in range(wild_held(S, hand, WILD_THREE, rank) + 1):
-            for c in range(wild_held(S, hand, WILD_JOKER, rank) + 1):
+    for a in range(twos + 1):
+        for c in range(jokers + 1):
+            if low == high:  # each number of threes leaves one number of natural cards
+                rest = low - a - c
+                total += max(min(threes, rest) - max(rest - own, 0) + 1, 0)
+                continue
+            for b in range(threes + 1):
                 least = max(low - a - b - c, 0)
                 total += max(min(own, high - a - b - c) - least + 1, 0)
     return total

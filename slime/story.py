@@ -162,7 +162,9 @@ def tell(deal: DealView) -> tuple[Event, ...]:
         rank = action >> st.RANK_BIT
         packed = action & CARDS
         n = packed >> (4 * rank)
-        if named is None and 0 < n < 16 and packed == n << (4 * rank):  # the first n of one rank: what most plays are
+        if (
+            named is None and 0 < n < 16 and packed == n << (4 * rank)
+        ):  # the first n of one rank: what most plays are
             row = hands.by_rank[p][rank]
             cards = row[:n]
             del row[:n]

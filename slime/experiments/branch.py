@@ -45,7 +45,6 @@ OUTPUTS = {
     "places_b": (3, "int8"),
     "finish_b": (3, "int8"),
     "played": (1, "int64"),
-    "log": (2, "int64"),
 }
 
 
@@ -80,13 +79,12 @@ def run_branches(
     places_b: Any,
     finish_b: Any,
     played: Any,
-    log: Any,
 ) -> int:
     """Play matches of world A from number `first` on, and each of their deals under B as well.
 
     In the first deal B begins as its own rules say; in all later ones from what A left.
     `played[i]` is the number of deals of a match, negative where `deals` did not do; `every`
-    is as in `slime.simulation.kernel`, `log` has no rows.
+    is as in `slime.simulation.kernel`.
     """
     while cursor[MATCH_AT] < matches:
         i = cursor[MATCH_AT]
@@ -106,10 +104,10 @@ def run_branches(
                 open_deal(S, pack)
                 cursor[STEP_AT] = _EXCHANGE
             if cursor[STEP_AT] == _EXCHANGE:
-                if exchange_on(S, every) == WAITING:
+                if exchange_on(S, True, every) == WAITING:
                     return WAITING
                 cursor[STEP_AT] = _PLAY
-            if play_on(S, cursor, m, log, every) == WAITING:
+            if play_on(S, cursor, m, None, True, every) == WAITING:
                 return WAITING
             cursor[STEP_AT] = _SHUFFLE
             if cursor[WORLD_AT] == 0:

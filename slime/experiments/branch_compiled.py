@@ -1,59 +1,27 @@
-"""`slime.experiments.branch` compiled, and kept on disk under a stamp of its own.
-
-The stamp is the simulator's and the hash of this loop, so that a change of either is seen and
-the simulator's compiled code does not depend on whether experiments were used before it.
-"""
+"""`slime.experiments.branch` compiled, and kept on disk under a stamp of its own."""
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import numba
 from numba import njit
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.extending import register_jitable
 
 from slime.experiments import branch
 from slime.simulation import compiled
-from slime.simulation.cache import _Locator, stamp
+from slime.simulation.cache import keep
+from slime.simulation.kernel import cells
 
 for _function in branch.FUNCTIONS:
-    register_jitable(**compiled._OPTIONS)(_function)
+    register_jitable(**compiled.OPTIONS)(_function)
 
 
-@cache
-def _own_stamp() -> str:
-    files = (branch.__file__, __file__)
-    digest = hashlib.sha256(b"\0".join(Path(str(file)).read_bytes() for file in files))
-    return f"{stamp()}-{digest.hexdigest()[:16]}"
+@njit(nogil=True, **compiled.OPTIONS)  # type: ignore[untyped-decorator]
+def _run(A: Any, B: Any, pack: Any, cursor: Any, seed: int, rest: Any) -> int:
+    return branch.run_branches(cells(A), cells(B), cells(pack), cells(cursor), seed, *rest)
 
 
-class _BranchLocator(_Locator):
-    def get_source_stamp(self) -> str:
-        return _own_stamp()
+#: See `branch.run_branches`; the last argument is a tuple of what that takes after the seed.
+run = keep(_run, "branch", (branch.__file__, __file__))
 
-    def get_disambiguator(self) -> str:
-        return "branch"
-
-
-class _Impl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_BranchLocator]
-
-
-class _Cache(FunctionCache):  # type: ignore[misc]
-    _impl_class = _Impl
-
-
-@njit(nogil=True, **compiled._OPTIONS)  # type: ignore[untyped-decorator]
-def run(A: Any, B: Any, pack: Any, cursor: Any, seed: int, rest: Any) -> int:
-    """See `branch.run_branches`; `rest` is what it takes after the seed."""
-    a, b = compiled._cells(A), compiled._cells(B)
-    return branch.run_branches(a, b, compiled._cells(pack), compiled._cells(cursor), seed, *rest)
-
-
-run._cache = _Cache(run.py_func)
-
-__all__ = ["numba", "run"]
+__all__ = ["run"]

@@ -69,7 +69,6 @@ def run_branch_job(job: BranchJob) -> Outputs:
     a = job.a
     shape = (a.matches, a.deals, len(a.names))
     rooms = {name: np.zeros(shape[:axes], kind) for name, (axes, kind) in branch.OUTPUTS.items()}
-    rooms["log"] = np.zeros((0, len(kernel.LOG)), np.int64)
     every = None if all(map(_is_quick, (*a.strategies, *job.b.strategies))) else True
     rest = (a.first, a.matches, a.deals, a.by_lot, every, *rooms.values())
     worlds: list[Any] = [_prepared(a), _prepared(job.b)]

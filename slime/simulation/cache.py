@@ -11,6 +11,7 @@ import hashlib
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -98,33 +99,37 @@ def _writable(folder: Path) -> bool:
     return True
 
 
-class _Locator(_CacheLocator):  # type: ignore[misc]
-    def __init__(self, py_func: Any) -> None:
-        self._path = str(cache_folder())
+def keep(dispatcher: Any, name: str = "loop", files: Sequence[str] = ()) -> Any:
+    """Let a compiled function be kept on disk under the stamp of all rule files.
 
-    def get_cache_path(self) -> str:
-        return self._path
+    Loops beside the simulator's have a `name` of their own and say what other `files` they
+    stand in, so that the simulator's stamp does not depend on whether they were used before.
+    """
+    more = hashlib.sha256(b"\0".join(Path(file).read_bytes() for file in files)).hexdigest()
+    mark = f"{stamp()}-{more[:16]}" if files else stamp()
 
-    def get_source_stamp(self) -> str:
-        return stamp()
+    class Locator(_CacheLocator):  # type: ignore[misc]
+        def __init__(self, py_func: Any) -> None:
+            self._path = str(cache_folder())
 
-    def get_disambiguator(self) -> str:
-        return "loop"
+        def get_cache_path(self) -> str:
+            return self._path
 
-    @classmethod
-    def from_function(cls, py_func: Any, py_file: str) -> _Locator:
-        return cls(py_func)
+        def get_source_stamp(self) -> str:
+            return mark
 
+        def get_disambiguator(self) -> str:
+            return name
 
-class _Impl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_Locator]
+        @classmethod
+        def from_function(cls, py_func: Any, py_file: str) -> Locator:
+            return cls(py_func)
 
+    class Impl(CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = [Locator]
 
-class _Cache(FunctionCache):  # type: ignore[misc]
-    _impl_class = _Impl
+    class Cache(FunctionCache):  # type: ignore[misc]
+        _impl_class = Impl
 
-
-def keep(dispatcher: Any) -> Any:
-    """Let a compiled function be kept on disk under the stamp of all rule files."""
-    dispatcher._cache = _Cache(dispatcher.py_func)
+    dispatcher._cache = Cache(dispatcher.py_func)
     return dispatcher

@@ -20,7 +20,7 @@ from slime.exchange import gift_count
 from slime.play import FINE
 from slime.ruleset import Rules
 from slime.simulation import kernel
-from slime.simulation.dispatch import ASK, NUMBERS, OWN, QUICK
+from slime.simulation.dispatch import ASK, NUMBERS, OWN, QUICK, YARDSTICK
 from slime.strategies.base import Strategy, asked_on_copies
 from slime.strategies.facts import PRIVATE_ROWS, blanked
 
@@ -141,7 +141,9 @@ def run_job(job: Job) -> Outputs:
     """Play a job's matches; see `slime.simulation.kernel.run_matches` for what comes out."""
     outputs = _rooms(job)
     every = None if _all_quick(job) else True
-    rest = (job.first, job.matches, job.deals, job.by_lot, every, *outputs.values())
+    plain = all(s.kind == "built-in" and s.name == YARDSTICK for s in job.strategies)
+    mixed = None if plain and not (job.details or job.log or job.lags) else True
+    rest = (job.first, job.matches, job.deals, job.by_lot, mixed, every, *outputs.values())
     numbers = prepared_state(job)
     runner = _interpreted if job.engine == "interpreted" else _compiled
     cursor = runner(job, numbers, rest, outputs["log"])
@@ -192,7 +194,7 @@ def _compiled(job: Job, numbers: list[int], rest: tuple[Any, ...], log: NDArray[
     else:
 
         def go() -> int:
-            return int(compiled.run(S, pack, cursor, job.seed, rest))
+            return int(compiled.run(S, pack, cursor, job.seed, *rest))
 
     def reply(m: int, said: int) -> int:
         return int(compiled.answer_asked(S, cursor, m, said, log))

@@ -29,6 +29,7 @@ from slime.simulation.kernel import (
     WAITING,
     answer,
     asked_player,
+    cells,
     note_action,
     run_matches,
     show,
@@ -40,9 +41,9 @@ warnings.filterwarnings("ignore", "First-class function type feature is experime
 
 CHECKED = bool(config.BOUNDSCHECK)
 #: No reference counts (nothing is allocated), no checks of division.
-_OPTIONS: dict[str, Any] = {"_nrt": False, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"_nrt": False, "error_model": "numpy"}
 if CHECKED:
-    _OPTIONS = {"error_model": "python"}
+    OPTIONS = {"error_model": "python"}
 #: Functions of less byte code than this are opened up where they are called.
 _SMALL = 200
 
@@ -63,11 +64,7 @@ def _address(typingctx: Any, array: Any) -> Any:
     return types.CPointer(array.dtype)(array), build
 
 
-def _cells(array: Any) -> Any:
-    return array
-
-
-@overload(_cells, strict=False)
+@overload(kernel.cells, strict=False)
 def _compiled_cells(array: Any) -> Any:
     if CHECKED:
         return lambda array: array
@@ -97,7 +94,7 @@ def _bit_count(x: Any) -> Any:
 def _register() -> None:
     for function in RULES:
         # only compiled code calls them: without doors to Python and C they are sooner there
-        options = dict(_OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=True)
+        options = dict(OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=True)
         if not CHECKED:
             small = len(function.__code__.co_code) < _SMALL
             options["forceinline"] = small or function in HOT
@@ -107,49 +104,43 @@ def _register() -> None:
 _register()
 
 
-@njit(nogil=True, **_OPTIONS)
-def _run(S: Any, pack: Any, cursor: Any, seed: int, rest: Any) -> int:
-    return run_matches(_cells(S), _cells(pack), _cells(cursor), seed, *rest)
+@njit(nogil=True, **OPTIONS)
+def _answer(array: Any, at: Any, m: int, said: int, log: Any) -> int:
+    S = cells(array)
+    if log.shape[0] > 0 and S[PHASE] == PLAYING:
+        note_action(S, cells(at), m, log, said)
+    return answer(S, said)
 
 
-@njit(nogil=True, **_OPTIONS)
-def _answer(S: Any, cursor: Any, m: int, said: int, log: Any) -> int:
-    cells = _cells(S)
-    playing = cells[PHASE] == PLAYING
-    if log.shape[0] > 0 and playing:
-        note_action(cells, _cells(cursor), m, log, said)
-    return answer(cells, said)
-
-
-@njit(nogil=True, **_OPTIONS)
+@njit(nogil=True, **OPTIONS)
 def _run_own(
-    S: Any, pack: Any, cursor: Any, seed: int, rest: Any, view: Any, chooses: Any, gives: Any
+    array: Any, room: Any, at: Any, seed: int, rest: Any, view: Any, chooses: Any, gives: Any
 ) -> int:
-    """`_run`, asking learners' compiled strategies; gives a negative code for a bad answer."""
+    """`run`, asking learners' compiled strategies; gives a negative code for a bad answer."""
     first = rest[0]
-    log = rest[9]
-    while run_matches(_cells(S), _cells(pack), _cells(cursor), seed, *rest) == WAITING:
-        cells, shown = _cells(S), _cells(view)
-        p = asked_player(cells)
-        if cells[state.ROBOT + p] != OWN:
+    log = rest[10]
+    S, cursor, shown = cells(array), cells(at), cells(view)
+    while run_matches(array, room, at, seed, *rest) == WAITING:
+        p = asked_player(S)
+        if S[state.ROBOT + p] != OWN:
             return WAITING
-        show(cells, shown, p)
-        if cells[PHASE] == PLAYING:
+        show(S, shown, p)
+        if S[PHASE] == PLAYING:
             said = chooses[p](shown, p)
         else:
-            said = gives[p](shown, p, gift_count(cells, cells[GIFT]))
-        cells[state.LUCK + p] = shown[state.LUCK + p]
+            said = gives[p](shown, p, gift_count(S, S[GIFT]))
+        S[state.LUCK + p] = shown[state.LUCK + p]
         m = first + cursor[0]
-        if log.shape[0] > 0 and cells[PHASE] == PLAYING:
-            note_action(cells, _cells(cursor), m, log, said)
-        code = answer(cells, said)
+        if log.shape[0] > 0 and S[PHASE] == PLAYING:
+            note_action(S, cursor, m, log, said)
+        code = answer(S, said)
         if code != FINE:
             cursor[4] = said
             return -code
     return 0
 
 
-run = keep(_run)
+run = keep(njit(nogil=True, **OPTIONS)(run_matches))
 answer_asked = keep(_answer)
 
 if CHECKED:
@@ -180,7 +171,7 @@ def _around(function: Any) -> Iterator[tuple[str, Any]]:
 @lru_cache(maxsize=64)
 def _compile_own(name: str, function: Any, gives: bool, around: tuple[Any, ...]) -> Any:
     try:
-        return njit(_GIVE if gives else _CHOOSE, **_OPTIONS)(function)
+        return njit(_GIVE if gives else _CHOOSE, **OPTIONS)(function)
     except Exception as error:
         code = function.__code__
         why = " ".join(str(error).split())[:400]
@@ -218,7 +209,7 @@ def run_own() -> Any:
 def rest_of_nothing() -> tuple[Any, ...]:
     """What `run_matches` gets after the seed, for no matches: the types count."""
     outputs = (np.zeros((0,) * axes, kind) for axes, kind in kernel.OUTPUTS.values())
-    return (0, 0, 0, True, True, *outputs)
+    return (0, 0, 0, True, True, True, *outputs)
 
 
 def new_state(numbers: list[int]) -> Any:

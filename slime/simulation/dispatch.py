@@ -6,7 +6,7 @@ engine stops and waits for an answer from outside.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from slime.rule import HOT, hot, rule
@@ -22,14 +22,28 @@ OWN = -2
 def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> Callable[..., int]:
     """A function that calls number ``S[ROBOT + me]`` of some functions, branch by branch.
 
-    With `every` None only the quick strategies are there; a compiler leaves the rest out.
+    With `mixed` None only the yardstick is there, with `every` None only the quick strategies;
+    a compiler leaves the rest out.
     """
-    lines = [f"def {name}({arguments}, every):", f"    kind = S[{ROBOT} + me]"]
-    for quick in (True, False):
-        lines += ["    if every is None:" if quick else "    else:"]
-        for i in range(len(functions)):
-            if not quick or i in QUICK:
-                lines += [f"        if kind == {i}:", f"            return f{i}({arguments})"]
+
+    def branches(numbers: Iterable[int]) -> list[str]:
+        lines = [f"    kind = S[{ROBOT} + me]"]
+        for i in numbers:
+            lines += [f"    if kind == {i}:", f"        return f{i}({arguments})"]
+        return lines
+
+    alone, few, all_of_them = (
+        [f"    return f{NUMBERS[YARDSTICK]}({arguments})"],
+        branches(sorted(QUICK)),
+        branches(range(len(functions))),
+    )
+    lines = [f"def {name}({arguments}, mixed, every):"]
+    for when, body in (
+        ("if mixed is None", alone),
+        ("elif every is None", few),
+        ("else", all_of_them),
+    ):
+        lines += [f"    {when}:", *(f"    {line}" for line in body)]
     lines.append("    return 0")
     space: dict[str, Any] = {f"f{i}": f for i, f in enumerate(functions)}
     exec("\n".join(lines), space)
@@ -38,6 +52,8 @@ def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> C
     return hot(rule(made))
 
 
+#: Who plays where nothing is said; his loop is compiled apart, so that it is there first.
+YARDSTICK = "lowest"
 #: Numbers of the built-in strategies.
 NUMBERS = {name: i for i, name in enumerate(registry())}
 #: Numbers of those that are short and often used: their loop is compiled apart, without the

@@ -20,7 +20,7 @@ from slime.lots import (
     start_match,
 )
 from slime.play import FINE, NOT_HELD, State, act, why_not
-from slime.rule import rule
+from slime.rule import primitive, rule
 from slime.seating import close_deal
 from slime.simulation.dispatch import choose, give
 from slime.state import (
@@ -102,8 +102,14 @@ DETAILS = (
 LOG = ("match", "deal", "trick", "turn", "player", "action")
 
 
+@primitive
+def cells(array: State) -> State:
+    """The array itself; a compiler may take the bare address of its first item."""
+    return array
+
+
 @rule
-def exchange_on(S: State, every: Any) -> int:
+def exchange_on(S: State, mixed: Any, every: Any) -> int:
     """Go on with the exchange, then begin play; `WAITING` if a gift must be asked for."""
     while S[PHASE] == EXCHANGING:
         g = S[GIFT]
@@ -114,7 +120,7 @@ def exchange_on(S: State, every: Any) -> int:
         elif kind == CHOICE:
             if S[ROBOT + giver] < 0:
                 return WAITING
-            cards = give(S, giver, count, every)
+            cards = give(S, giver, count, mixed, every)
         else:
             cards = lot_cards(S, S[HAND + giver], count)
         if not make_gift(S, cards):
@@ -123,18 +129,17 @@ def exchange_on(S: State, every: Any) -> int:
 
 
 @rule
-def play_on(S: State, cursor: State, m: int, log: Any, every: Any) -> int:
-    """Go on with play to the deal's end, with a line in the log (if there is one) a turn.
+def play_on(S: State, cursor: State, m: int, log: Any, mixed: Any, every: Any) -> int:
+    """Go on with play to the deal's end, with a line a turn in the log (None: there is none).
 
     `WAITING` if a player must be asked.
     """
-    logged = log.shape[0] > 0
     p = S[TURN] if S[PHASE] == PLAYING else -1
     while p >= 0:
-        if S[ROBOT + p] < 0:
+        if mixed is not None and S[ROBOT + p] < 0:
             return WAITING
-        action = choose(S, p, every)
-        if logged:
+        action = choose(S, p, mixed, every)
+        if log is not None and log.shape[0] > 0:
             note_action(S, cursor, m, log, action)
         p = act(S, p, action)
     return DONE
@@ -267,14 +272,15 @@ def tally_match(deals: int, count: int, mine: Any, counts: Any, squares: Any, cr
 
 @rule
 def run_matches(
-    S: State,
-    pack: State,
-    cursor: State,
+    state: State,
+    room: State,
+    at: State,
     seed: int,
     first: int,
     matches: int,
     deals: int,
     by_lot: bool,
+    mixed: Any,
     every: Any,
     places: Any,
     finish: Any,
@@ -290,14 +296,15 @@ def run_matches(
 ) -> int:
     """Play matches from number `first` on, at most `deals` deals each; see `slime.simulation.run`.
 
-    `every` is None if all strategies are quick ones (see `slime.simulation.dispatch`), else
-    True.  Outputs that are not wanted have length 0.  `played[i]` is the number of deals of a
-    match, negative where `deals` did not do.  Gives `DONE`, or `WAITING` for an `answer`.
+    `mixed` is None if all players are the yardstick and nothing but places, finish and numbers
+    of deals is wanted, else True; `every` is None if all strategies are quick ones, else True
+    (see `slime.simulation.dispatch`).  Compilers leave out what a None rules out.  Outputs not
+    wanted have length 0.  `played[i]` is the number of deals of a match, negative where `deals`
+    did not do.  Gives `DONE`, or `WAITING` for an `answer`.
     """
+    S, pack, cursor = cells(state), cells(room), cells(at)
     count = S[PLAYERS]
     keep = places.shape[0] > 0
-    detailed = details.shape[0] > 0
-    tallied = counts.shape[0] > 0
     while cursor[MATCH_AT] < matches:
         i = cursor[MATCH_AT]
         m = first + i
@@ -309,27 +316,32 @@ def run_matches(
         while d < deals:
             if cursor[STEP_AT] == _SHUFFLE:
                 open_deal(S, pack)
-                if detailed:
+                if mixed is not None and details.shape[0] > 0:
                     note_dealt(S, details, i, d)
                 cursor[STEP_AT] = _EXCHANGE
             if cursor[STEP_AT] == _EXCHANGE:
-                if exchange_on(S, every) == WAITING:
+                if exchange_on(S, mixed, every) == WAITING:
                     return WAITING
-                if detailed:
+                if mixed is not None and details.shape[0] > 0:
                     note_lead(S, details, i, d)
                 cursor[STEP_AT] = _PLAY
-            if play_on(S, cursor, m, log, every) == WAITING:
+            if mixed is None:
+                asked = play_on(S, cursor, m, None, mixed, every)
+            else:
+                asked = play_on(S, cursor, m, log, mixed, every)
+            if asked == WAITING:
                 return WAITING
             if keep:
                 for p in range(count):
                     places[i, d, p] = S[PLACE + p]
                     finish[i, d, p] = S[FINISH + p]
-            if detailed:
-                note_end(S, details, i, d)
-            if tallied:
-                tally_deal(S, d, recent, mine)
-                for p in range(count):
-                    totals[p, S[PLACE + p] - 1] += 1
+            if mixed is not None:
+                if details.shape[0] > 0:
+                    note_end(S, details, i, d)
+                if counts.shape[0] > 0:
+                    tally_deal(S, d, recent, mine)
+                    for p in range(count):
+                        totals[p, S[PLACE + p] - 1] += 1
             close_deal(S)
             d += 1
             cursor[DEAL_AT] = d
@@ -337,7 +349,7 @@ def run_matches(
             if S[ENDED] != 0:
                 break
         played[i] = d if S[ENDED] != 0 else -d
-        if tallied:
+        if mixed is not None and counts.shape[0] > 0:
             tally_match(d, count, mine, counts, squares, cross)
         cursor[MATCH_AT] = i + 1
         cursor[STEP_AT] = _START

@@ -105,7 +105,6 @@ def run_set(
     every: Any,
     ruled: Any,
     three: Any,
-    log: Any,
 ) -> int:
     """Play the matches; every deal from the second on also with both sets of hands.
 
@@ -117,7 +116,7 @@ def run_set(
         for d in range(deals):
             cursor[DEAL_AT] = d
             open_deal(S, pack)
-            exchange_on(S, every)
+            exchange_on(S, True, every)
             if d > 0:
                 for which in range(2):
                     for i in range(SIZE):
@@ -126,14 +125,14 @@ def run_set(
                         break
                     if which == 1:
                         swap_back(B, low)
-                    play_on(B, cursor, m, log, every)
+                    play_on(B, cursor, m, None, True, every)
                     for p in range(S[PLAYERS]):
                         if which == 0:
                             ruled[m, d, p] = B[PLACE + p]
                         else:
                             three[m, d, p] = B[PLACE + p]
                     made += which
-            play_on(S, cursor, m, log, every)
+            play_on(S, cursor, m, None, True, every)
             close_deal(S)
     return made
 
@@ -164,9 +163,8 @@ def play_set(sim: Simulation, three: str = "A") -> tuple[Places, Places]:
     every = None if all(numbers[st.ROBOT + p] in QUICK for p in range(len(plan.names))) else True
     shape = (plan.matches, deals, len(plan.names))
     ruled, made = np.zeros(shape, np.int8), np.zeros(shape, np.int8)
-    log = np.zeros((0, 6), np.int64)
     low = low_rank(sim, three)
-    rest = (plan.matches, deals, plan.by_lot, low, every, ruled, made, log)
+    rest = (plan.matches, deals, plan.by_lot, low, every, ruled, made)
     if plan.engine == "interpreted":
         S, B = list(numbers), list(numbers)
         run_set(S, B, [0] * st.PACK_MOST, [0] * CURSOR, job.seed, *rest)

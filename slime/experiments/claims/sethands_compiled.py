@@ -2,53 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from numba import njit
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.extending import register_jitable
 
 from slime.experiments.claims import sethands
 from slime.simulation import compiled
-from slime.simulation.cache import _Locator, stamp
+from slime.simulation.cache import keep
+from slime.simulation.kernel import cells
 
 for _function in sethands.FUNCTIONS:
-    register_jitable(**compiled._OPTIONS)(_function)
+    register_jitable(**compiled.OPTIONS)(_function)
 
 
-@cache
-def _own_stamp() -> str:
-    files = (sethands.__file__, __file__)
-    digest = hashlib.sha256(b"\0".join(Path(str(file)).read_bytes() for file in files))
-    return f"{stamp()}-{digest.hexdigest()[:16]}"
+@njit(nogil=True, **compiled.OPTIONS)  # type: ignore[untyped-decorator]
+def _run(S: Any, B: Any, pack: Any, cursor: Any, seed: int, rest: Any) -> int:
+    return sethands.run_set(cells(S), cells(B), cells(pack), cells(cursor), seed, *rest)
 
 
-class _SetLocator(_Locator):
-    def get_source_stamp(self) -> str:
-        return _own_stamp()
-
-    def get_disambiguator(self) -> str:
-        return "sethands"
-
-
-class _Impl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_SetLocator]
-
-
-class _Cache(FunctionCache):  # type: ignore[misc]
-    _impl_class = _Impl
-
-
-@njit(nogil=True, **compiled._OPTIONS)  # type: ignore[untyped-decorator]
-def run(S: Any, B: Any, pack: Any, cursor: Any, seed: int, rest: Any) -> int:
-    """See `sethands.run_set`; `rest` is what it takes after the seed."""
-    a, b = compiled._cells(S), compiled._cells(B)
-    return sethands.run_set(a, b, compiled._cells(pack), compiled._cells(cursor), seed, *rest)
-
-
-run._cache = _Cache(run.py_func)
+#: See `sethands.run_set`; the last argument is a tuple of what that takes after the seed.
+run = keep(_run, "sethands", (sethands.__file__, __file__))
 
 __all__ = ["run"]
