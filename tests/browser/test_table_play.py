@@ -222,6 +222,31 @@ def test_without_python_it_can_be_looked_at(stand: Stand) -> None:
     assert at(shown) == 1
 
 
+def test_python_that_answers_late_still_brings_the_players_turn(stand: Stand) -> None:
+    """As after Run All: the kernel is busy with the next cells when the table appears."""
+    first = slime.Match("slime-licker", NAMES, seed=4).next_deal().turn
+    made = table(
+        slime.Match("slime-licker", NAMES, seed=4),
+        play=next(name for name in NAMES if name != first),
+        lang="en",
+    )
+    stand.deaf = True
+    shown = stand.show(made)
+    expect(shown.get_by_test_id("asked")).to_contain_text("looking back")
+    stand.page.wait_for_timeout(4300)
+    stand.deaf = False
+    stand.page.evaluate(
+        """() => {
+          const { model } = tables.one;
+          const to = model.sent[0].id;
+          model.receive(JSON.stringify({ reply: { to, ok: true }, state: {} }));
+        }"""
+    )
+    expect(shown.get_by_test_id("asked")).to_contain_text(made.ask["text"])
+    here, last = shown.get_by_test_id("at").inner_text().split("/")
+    assert here.strip() == last.strip() != "0"
+
+
 def test_without_python_deals_seen_before_can_be_stepped(stand: Stand) -> None:
     made = table(played(), lang="en")
     made.show_deal(2)

@@ -162,11 +162,13 @@ class Table {
 
   // Python is asked once whether it is there; a table from a saved notebook gets no answer.
   hello() {
-    this.send({ do: "hello" }, 4000).then((reply) => {
-      if (!reply.ok) return;
-      const ask = this.model.get("ask") || {};
-      if (ask.kind && this.at === 0 && this.frames.length > 1) this.controls.start();
-    });
+    this.send({ do: "hello" }, 4000);
+  }
+
+  // Python is there, maybe late, busy with other cells: on to the player's turn.
+  begin() {
+    const ask = this.model.get("ask") || {};
+    if (ask.kind && this.at === 0 && this.frames.length > 1) this.controls.start();
   }
 
   send(what, patience = 15000) {
@@ -181,7 +183,10 @@ class Table {
         clearTimeout(late);
         const news = this.python !== true;
         this.python = true;
-        if (news) this.redraw();
+        if (news) {
+          this.redraw();
+          this.begin();
+        }
         answer(reply);
       });
       this.model.send({ id, ...what });
