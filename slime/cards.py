@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 RANK_LETTERS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -67,6 +68,16 @@ class RankOrder:
     def sort(self, cards: Iterable[str]) -> list[str]:
         """Cards from low to high, equal ranks by suit c d h s."""
         return sorted(cards, key=self.key.__getitem__)
+
+
+@lru_cache(maxsize=64)
+def rank_order(ranks: str) -> RankOrder:
+    """The order of these ranks; it never changes, so it is made once.
+
+    >>> rank_order("34*") is rank_order("34*")
+    True
+    """
+    return RankOrder(ranks)
 
 
 def counted(cards: Sequence[str]) -> dict[str, int]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from reprlib import repr as brief  # for values that may be huge or nested without end
 from typing import TYPE_CHECKING, Any
 
 from slime import state as st
-from slime.cards import JOKER_LETTER, RankOrder, make_pack
+from slime.cards import JOKER_LETTER, RankOrder, make_pack, rank_order
 from slime.presets import ALIASES, FIELDS, PRESETS, VARIANTS
 
 if TYPE_CHECKING:
@@ -283,62 +284,68 @@ class Rules:
 
     def order(self) -> RankOrder:
         """The order of the ranks, and packing by it."""
-        return RankOrder(self.ranks)
+        return rank_order(self.ranks)
 
     def numbers(self, players: int) -> list[int]:
         """A fresh state for a match of so many players, with these rules written in."""
-        self.check_players(players)
-        S = [0] * st.SIZE
-        position = self.order().position
-        joker = position[JOKER_LETTER]
-        wild = {letter: position.get(letter, -1) for letter in self.wild}
-        kind, length = self.match[0]
-        counts = self.exchange_counts(players)
-        pack = self.pack(players)
-        S[st.PLAYERS] = players
-        S[st.JOKER] = joker
-        ranked = joker + (1 if JOKER_LETTER in self.ranks else 0)
-        S[st.RANKED] = sum(8 << (4 * i) for i in range(ranked))
-        S[st.WILD] = sum(15 << (4 * i) for i in wild.values() if i >= 0)
-        S[st.WILD_TWO] = wild.get("2", -1)
-        S[st.WILD_THREE] = wild.get("3", -1)
-        S[st.WILD_JOKER] = wild.get(JOKER_LETTER, -1)
-        S[st.PASSING] = ("free", "locked", "one-turn").index(self.passing)
-        S[st.MUST_PLAY] = int(self.must_play)
-        S[st.BIGGER] = int(self.bigger_sets)
-        S[st.EQUAL] = int(self.equal_ranks)
-        S[st.TRUMP] = int(self.joker_trump)
-        S[st.BIG_TWO] = 8 << (4 * position["2"]) if self.big_two else 0
-        S[st.SWITCHES] = int(
-            self.bigger_sets or self.equal_ranks or self.joker_trump or self.big_two
-        )
-        S[st.AFTER_OUT] = ("left", "right").index(self.lead_after_out)
-        S[st.FALLS] = int(self.champion_falls)
-        S[st.LEAVES] = int(self.fallen_champion == "leaves")
-        S[st.SEATING] = ("fixed", "swap-ends", "by-place").index(self.seating)
-        leads = ("3c", "first", "last", "dealer-left", "draw")
-        S[st.FIRST_LEAD] = leads.index(self.first_lead)
-        S[st.LATER_LEAD] = leads.index(self.lead)
-        S[st.DEALING] = ("last", "rotate", "draw").index(self.dealer)
-        S[st.EXTRAS] = ("left", "dealer").index(self.extras)
-        S[st.DRAWN] = int(self.initial_places == "draw")
-        S[st.OPEN] = int(self.exchange_open)
-        S[st.FLOW] = ("up", "down", "random").index(self.exchange_flow)
-        S[st.FEWEST] = int(self.fewest_win)
-        S[st.BY_TARGET] = int(kind == "target")
-        S[st.LENGTH] = length
-        S[st.PACK] = len(pack)
-        S[st.SHARE] = len(pack) // players
-        S[st.TWO] = position.get("2", -1)
-        S[st.THREE] = position.get("3", -1)
-        S[st.PAIRS] = len(counts)
-        S[st.COUNTS : st.COUNTS + len(counts)] = counts
-        S[st.POINTS : st.POINTS + players] = self.points(players)
-        for i, card in enumerate(pack):
-            S[st.CARD + i] = (1 << (4 * position[card[0]])) | (int(card == "3c") << 56)
-        S[st.PHASE] = st.OVER
-        S[st.CHAMPION] = S[st.FALLEN] = S[st.TOP_RANK] = -1
-        return S
+        return list(_numbers(self, players))
+
+
+@lru_cache(maxsize=64, typed=True)
+def _numbers(rules: Rules, players: int) -> tuple[int, ...]:
+    """The state that `Rules.numbers` gives, made once for each rule set."""
+    rules.check_players(players)
+    S = [0] * st.SIZE
+    position = rules.order().position
+    joker = position[JOKER_LETTER]
+    wild = {letter: position.get(letter, -1) for letter in rules.wild}
+    kind, length = rules.match[0]
+    counts = rules.exchange_counts(players)
+    pack = rules.pack(players)
+    S[st.PLAYERS] = players
+    S[st.JOKER] = joker
+    ranked = joker + (1 if JOKER_LETTER in rules.ranks else 0)
+    S[st.RANKED] = sum(8 << (4 * i) for i in range(ranked))
+    S[st.WILD] = sum(15 << (4 * i) for i in wild.values() if i >= 0)
+    S[st.WILD_TWO] = wild.get("2", -1)
+    S[st.WILD_THREE] = wild.get("3", -1)
+    S[st.WILD_JOKER] = wild.get(JOKER_LETTER, -1)
+    S[st.PASSING] = ("free", "locked", "one-turn").index(rules.passing)
+    S[st.MUST_PLAY] = int(rules.must_play)
+    S[st.BIGGER] = int(rules.bigger_sets)
+    S[st.EQUAL] = int(rules.equal_ranks)
+    S[st.TRUMP] = int(rules.joker_trump)
+    S[st.BIG_TWO] = 8 << (4 * position["2"]) if rules.big_two else 0
+    S[st.SWITCHES] = int(
+        rules.bigger_sets or rules.equal_ranks or rules.joker_trump or rules.big_two
+    )
+    S[st.AFTER_OUT] = ("left", "right").index(rules.lead_after_out)
+    S[st.FALLS] = int(rules.champion_falls)
+    S[st.LEAVES] = int(rules.fallen_champion == "leaves")
+    S[st.SEATING] = ("fixed", "swap-ends", "by-place").index(rules.seating)
+    leads = ("3c", "first", "last", "dealer-left", "draw")
+    S[st.FIRST_LEAD] = leads.index(rules.first_lead)
+    S[st.LATER_LEAD] = leads.index(rules.lead)
+    S[st.DEALING] = ("last", "rotate", "draw").index(rules.dealer)
+    S[st.EXTRAS] = ("left", "dealer").index(rules.extras)
+    S[st.DRAWN] = int(rules.initial_places == "draw")
+    S[st.OPEN] = int(rules.exchange_open)
+    S[st.FLOW] = ("up", "down", "random").index(rules.exchange_flow)
+    S[st.FEWEST] = int(rules.fewest_win)
+    S[st.BY_TARGET] = int(kind == "target")
+    S[st.LENGTH] = length
+    S[st.PACK] = len(pack)
+    S[st.SHARE] = len(pack) // players
+    S[st.TWO] = position.get("2", -1)
+    S[st.THREE] = position.get("3", -1)
+    S[st.PAIRS] = len(counts)
+    S[st.COUNTS : st.COUNTS + len(counts)] = counts
+    S[st.POINTS : st.POINTS + players] = rules.points(players)
+    for i, card in enumerate(pack):
+        S[st.CARD + i] = (1 << (4 * position[card[0]])) | (int(card == "3c") << 56)
+    S[st.PHASE] = st.OVER
+    S[st.CHAMPION] = S[st.FALLEN] = S[st.TOP_RANK] = -1
+    return tuple(S)
 
 
 def rules(

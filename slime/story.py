@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from slime import state as st
@@ -35,10 +36,10 @@ class RealHands:
         self.position = deal.text.order.position
         self.by_rank: list[list[list[str]]] = []
         for cards in deal._dealt:
-            ranks: list[list[str]] = [[] for _ in self.letters]
+            ranks: dict[str, list[str]] = {letter: [] for letter in self.letters}
             for card in cards:
-                ranks[self.position[card[0]]].append(card)
-            self.by_rank.append(ranks)
+                ranks[card[0]].append(card)
+            self.by_rank.append(list(ranks.values()))
 
     def take(self, p: int, entry: Entry) -> list[str]:
         """Take the cards of an entry out of a hand: those named, or the first of each rank."""
@@ -138,22 +139,23 @@ def tell(deal: DealView) -> tuple[Event, ...]:
         )
     ]
     log = deal._log
-    gifts = [e for e in log if e.trick == 0]  # they come first
+    gifts = list(takewhile(lambda entry: entry.trick == 0, log))
     for g, cards in _gifts(deal, hands, gifts):
         kind = _KINDS[gift_kind(S, g)]
         out.append(Gave(names[gift_from(S, g)], names[gift_to(S, g)], tuple(cards), kind))
     if S[st.PHASE] != st.EXCHANGING and seats != deal.seats:
         out.append(Moved(deal.seats))
-    left = [sum(len(rank) for rank in ranks) for ranks in hands.by_rank]
+    left = [sum(map(len, ranks)) for ranks in hands.by_rank]
     fallen = S[st.FALLEN]
     fall_told = False
     top = trick = 0
+    by_rank = hands.by_rank
     new = tuple.__new__  # a named tuple without its own, slow, constructor
     for entry in log[len(gifts) :]:
         p, action, named, number, _ = entry
         if number != trick:
             if trick:
-                out.append(TrickWon(names[top], trick, names[p]))
+                out.append(new(TrickWon, (names[top], trick, names[p])))
             trick = number
         if not action:
             out.append(new(Passed, (names[p], trick)))
@@ -162,16 +164,15 @@ def tell(deal: DealView) -> tuple[Event, ...]:
         rank = action >> st.RANK_BIT
         packed = action & CARDS
         n = packed >> (4 * rank)
-        if (
-            named is None and 0 < n < 16 and packed == n << (4 * rank)
-        ):  # the first n of one rank: what most plays are
-            row = hands.by_rank[p][rank]
-            cards = row[:n]
+        # most plays are the first n cards of one rank
+        if named is None and 0 < n < 16 and packed == n << (4 * rank):
+            row = by_rank[p][rank]
+            laid = tuple(row[:n])
             del row[:n]
         else:
-            cards = hands.take(p, entry)
-            n = len(cards)
-        out.append(new(Played, (names[p], tuple(cards), letters[rank], trick)))
+            laid = tuple(hands.take(p, entry))
+            n = len(laid)
+        out.append(new(Played, (names[p], laid, letters[rank], trick)))
         left[p] -= n
         if left[p] == 0:
             out.append(WentOut(names[p], S[st.PLACE + p]))
