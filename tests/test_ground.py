@@ -46,6 +46,8 @@ def test_conda_gets_what_pip_gets(project: dict[str, Any]) -> None:
     assert conda.pop("python") == project["requires-python"]
     assert conda.pop("pip") == ""
     ours = project["dependencies"] + project["optional-dependencies"]["lab"]
+    checks = requirements(project["optional-dependencies"]["test"])
+    ours += [str(checks[name]) for name in ("nbval", "pytest")]
     assert conda == {name: str(wanted.specifier) for name, wanted in requirements(ours).items()}
     assert {"pip": ["-e ."]} in environment["dependencies"]
     assert environment["channels"] == ["conda-forge"]

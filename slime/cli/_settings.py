@@ -16,7 +16,7 @@ _YES_NO = {
     **dict.fromkeys(("yes", "true", "on", "да"), True),
     **dict.fromkeys(("no", "false", "off", "нет"), False),
 }
-_NUMBERS = re.compile(r"\s*\[?\s*(-?\d+(?:\s*[,;]\s*-?\d+)*)?\s*\]?\s*")
+_NUMBERS = re.compile(r"(-?\d+(?:\s*[,;]\s*-?\d+)*)?")
 
 
 def read_rules(typed: Sequence[str] | None) -> Rules:
@@ -108,10 +108,12 @@ def _whole(text: str) -> Any:
 
 def _numbers(text: str) -> list[int] | None:
     """Whole numbers with commas between; None for anything else."""
-    found = _NUMBERS.fullmatch(text)
-    if found is None or not text.strip():
+    bare = text.strip()
+    listed = bare.startswith("[") and bare.endswith("]") and len(bare) > 1
+    inner = bare[1:-1].strip() if listed else bare
+    if not (inner or listed) or not _NUMBERS.fullmatch(inner):
         return None
-    return [int(n) for n in re.findall(r"-?\d+", found[1] or "")]
+    return [int(n) for n in re.findall(r"-?\d+", inner)]
 
 
 def _json(text: str) -> Any:

@@ -50,6 +50,8 @@ def text_width(asked: int | None) -> int:
     """Columns for text: those asked for, else the terminal's, 100 at most."""
     if asked is None:
         return max(40, min(shutil.get_terminal_size((88, 24)).columns, 100))
+    if asked < 1:
+        raise ValueError(words()("cli.rules.bad_width", n=asked))
     return max(40, asked)
 
 

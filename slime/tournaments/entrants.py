@@ -99,17 +99,23 @@ def _pairs(given: Any) -> Iterable[tuple[str, Any]]:
 
 def _path(one: Any) -> Path | None:
     """A file or folder, if that is what is meant."""
-    if isinstance(one, str) and (one.endswith(".py") or "/" in one or "\\" in one):
-        one = Path(one)
-    elif isinstance(one, str) and one.isidentifier() and not Path(one).is_dir():
-        return None
-    elif isinstance(one, str) and Path(one).is_dir():
+    if isinstance(one, str):
+        written_so = one.endswith(".py") or "/" in one or "\\" in one
+        if not one.strip() or not (written_so or _is_there(Path(one), folder=True)):
+            return None
         one = Path(one)
     if not isinstance(one, Path):
         return None
-    if not one.exists():
-        raise ValueError(f"entrants: there is no file or folder {one}")
+    if not _is_there(one):
+        raise ValueError(f"entrants: there is no file or folder {str(one)[:200]}")
     return one
+
+
+def _is_there(path: Path, folder: bool = False) -> bool:
+    try:
+        return path.is_dir() if folder else path.exists()
+    except (OSError, ValueError):  # a name too long, or with a zero in it
+        return False
 
 
 def different(names: list[str]) -> list[str]:

@@ -106,6 +106,8 @@ class TestRules:
         shown = said(capsys, "rules", "king-and-slave", "must_play=yes", "--width", "70")
         card = slime.rules("king-and-slave", must_play=True).card("en")
         assert shown == card.text(70) + "\n"
+        assert main(["rules", "king-and-slave", "--width", "-5"]) == 2
+        assert "--width" in capsys.readouterr().err
 
     def test_markdown_and_html(self, capsys: pytest.CaptureFixture[str]) -> None:
         card = slime.rules("slime-licker").card("en")

@@ -51,6 +51,8 @@ def test_every_field_can_be_typed(field: str) -> None:
         ("match", "deals:soon"),
         ("match", "[" * 100_000),
         ("exchange", "a,b"),
+        ("exchange", "["),
+        ("exchange", "[2,1"),
         ("scoring", ""),
         ("passing", "LOCKED"),
         ("ranks", "XYZ"),

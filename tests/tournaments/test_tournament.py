@@ -246,6 +246,9 @@ class TestArguments:
         for wrong in (["lowest"], [], ["lowest", "nobody"], ["lowest", 5], 7, ["lowest", tmp_path]):
             with pytest.raises(ValueError):
                 quick(wrong)
+        for name in ("", " ", "long" * 2000, "long/" * 2000, "a\0b/"):
+            with pytest.raises(ValueError):
+                quick(["lowest", name])
         with pytest.raises(ValueError, match="no file or folder"):
             quick(["lowest", str(tmp_path / "none.py")])
 
