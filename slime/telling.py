@@ -6,7 +6,12 @@ words' topic ``lesson1``, ``lesson2``, ...
 
 from __future__ import annotations
 
+import re
+
 from slime.words import Words, words
+
+#: A hyphen that is a minus: before a number, at the beginning or after a blank, "(" or "*".
+_MINUS = re.compile(r"(?<![^\s(*])-(?=\d)")
 
 
 class Said(str):
@@ -19,7 +24,7 @@ class Said(str):
 
 
 class Telling:
-    """The sentences of one lesson: ``tell("key", name=value, ...)``.
+    """The sentences of one lesson: ``tell("key", name=value, ...)``; negative numbers with a minus.
 
     >>> tell = Telling(1, "en")
     >>> tell("with")
@@ -35,7 +40,7 @@ class Telling:
             raise ValueError(f"lesson: there are no sentences for lesson {lesson!r}")
 
     def __call__(self, key: str, /, **values: object) -> Said:
-        return Said(self.words(f"{self.topic}.{key}", **values))
+        return Said(_MINUS.sub("\N{MINUS SIGN}", self.words(f"{self.topic}.{key}", **values)))
 
     def faces(self, cards: list[str]) -> str:
         """Cards as they are printed."""

@@ -29,6 +29,12 @@ def test_an_answer_is_folded() -> None:
     assert folded.endswith("</details>")
 
 
+def test_a_negative_number_has_a_minus_and_code_is_left_alone() -> None:
+    said = Telling(5, "en")("waiting", value=-0.08, low=-0.13, high=0.03)
+    assert "**\N{MINUS SIGN}0.08** places (limits \N{MINUS SIGN}0.13 to 0.03)" in said
+    assert "until=-1` 2-1" in Telling(7, "en")("upset", first="until=-1` 2-1", counter="")
+
+
 def test_the_language_is_that_of_its_making() -> None:
     with slime.language("ru"):
         tell = Telling(1)

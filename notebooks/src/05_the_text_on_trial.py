@@ -27,6 +27,7 @@
 
 # %%
 import ipywidgets as widgets
+import numpy as np
 import pandas as pd
 
 import slime
@@ -39,6 +40,7 @@ from slime.widgets.trial import trial_panel
 slime.language("en")
 tell = Telling(lesson=5)  # what the cells of this lesson say
 commentary = slime.commentary
+w = tell.words  # the words of the kit
 
 # %% [markdown] tags=["en"]
 # ## What the text says
@@ -65,18 +67,11 @@ commentary
 
 # %%
 answers = [(tell(word), word) for word in ("holds", "fails", "depends")]
-style = {"description_width": "3em", "button_width": "9em"}
-bets = {
-    claim.key: widgets.ToggleButtons(options=answers, description=claim.key, style=style)
-    for claim in commentary
-}
-widgets.VBox(
-    [
-        part
-        for claim in commentary
-        for part in (widgets.HTML(f"<b>{commentary.says(claim)}</b>"), bets[claim.key])
-    ]
-)
+bets, parts = {}, []
+for claim in commentary:
+    bets[claim.key] = widgets.ToggleButtons(options=answers, value=None)
+    parts += [widgets.HTML(f"<b>{claim.key}. {commentary.says(claim)}</b>"), bets[claim.key]]
+widgets.VBox(parts)
 
 # %% [markdown] tags=["en"]
 # ## One claim, one case
@@ -137,10 +132,9 @@ slime.table(deal)
 # Определения утверждения можно крутить, как ручки:
 
 # %%
-pd.DataFrame(
-    [(k.name, ", ".join(map(str, k.values))) for k in commentary["4"].knobs],
-    columns=[tell("knob"), tell("may_be")],
-)
+knobs = {k.name: (w(f"trial.knob.{k.name}"), k.values) for k in commentary["4"].knobs}
+columns = [tell("knob"), tell("may_be")]
+pd.DataFrame(knobs.values(), knobs.keys(), columns).style.set_properties(**{"text-align": "left"})
 
 # %%
 to_first = commentary.test("4", to="first", matches=200)
@@ -175,7 +169,7 @@ assert waiting.verdict == "fails"
 tell("waiting", value=row.value, low=row.low, high=row.high)
 
 # %% [markdown] tags=["en"]
-# On the average. In single deals waiting does help now and then: here is one, first played on, then
+# On average. In single deals waiting does help now and then: here is one, first played on, then
 # waiting. Compare what P1 does with the high cards.
 
 # %% [markdown] tags=["ru"]
@@ -232,17 +226,19 @@ trial.sheet(other=stored_trial(seed=2))
 # %%
 verdicts = {key: trial.verdict(key).word for key in trial.claims}
 right = [key for key in verdicts if bets[key].value == verdicts[key]]
-tell("bets", right=len(right), all=len(verdicts))
+made = [key for key in verdicts if bets[key].value is not None]
+tell("bets", right=len(right), made=len(made), all=len(verdicts))
 
 # %% [markdown] tags=["en"]
 # ## What surprises
-# Most claims neither hold nor fail: they **depend**. The text speaks of *the* champion and *the*
+# Most claims neither hold nor fail: it **depends**. The text speaks of *the* champion and *the*
 # second place, but the answer changes with a line of the rules. Claim 3, in every case:
 
 # %% [markdown] tags=["ru"]
 # ## Что удивляет
-# Многие утверждения не верны и не неверны: они **зависят**. Текст говорит о чемпионе и втором
-# месте вообще, а ответ меняется от одной строчки правил. Утверждение 3 во всех случаях:
+# Большинство утверждений нельзя назвать ни верными, ни неверными: всё **зависит** от условий. Текст
+# говорит о чемпионе и втором месте вообще, а ответ меняется от одной строчки правил. Утверждение 3
+# во всех случаях:
 
 # %%
 claim_forest(trial, "3")
@@ -268,13 +264,13 @@ tell("many_depend", n=words.count("depends"), all=len(words))
 
 # %%
 world = Lab(matches=400, seed=1).world(make_case("lowest", 5, "A-no-fall"))
-first = world.places == 1
+first = world.places == 1  # match, deal, player: who wins
 again = first[:, 2:]  # who wins now
-one, two = first[:, 1:-1] & ~first[:, :-2], first[:, 1:-1] & first[:, :-2]
-# by match: wins after one and number of those, wins after two and number of those
-counts = [(x & y).sum((1, 2)) for x, y in ((one, again), (one, one), (two, again), (two, two))]
-by_match = pd.DataFrame(dict(enumerate(counts))).to_numpy()
-found = estimate(by_match, lambda s: s[..., 2] / s[..., 3] - s[..., 0] / s[..., 1])
+one = first[:, 1:-1] & ~first[:, :-2]  # who has won once before that
+two = first[:, 1:-1] & first[:, :-2]  # who has won twice
+# sums by match: after one win, how many won again; after two, how many won again
+counts = [x.sum((1, 2)) for x in (one, one & again, two, two & again)]
+found = estimate(np.stack(counts, axis=1), lambda s: s[..., 3] / s[..., 2] - s[..., 1] / s[..., 0])
 verdict = judge(found.low, found.high, bound=0.05)
 tell("own", value=found.value, low=found.low, high=found.high, verdict=tell(verdict))
 
@@ -282,6 +278,8 @@ tell("own", value=found.value, low=found.low, high=found.high, verdict=tell(verd
 # The unit is the match, not the deal: deals of one match share their players and their past.
 #
 # ## Exercises
+# Write your own cell above the folded one; that one has an answer to unfold.
+#
 # **1. Another society.** The same own claim among players who differ: put `"mix"` for `"lowest"`.
 # Why should a champion of two deals be safer there?
 
@@ -289,6 +287,8 @@ tell("own", value=found.value, low=found.low, high=found.high, verdict=tell(verd
 # Единица — партия, а не раздача: у раздач одной партии общие игроки и общее прошлое.
 #
 # ## Упражнения
+# Пишите свою ячейку над свёрнутой; у той есть ответ, который можно развернуть.
+#
 # **1. Другое общество.** То же своё утверждение среди разных игроков: поставьте `"mix"` вместо
 # `"lowest"`. Почему там чемпион двух раздач должен сидеть крепче?
 
@@ -302,11 +302,12 @@ tell.fold(tell("mixed", mixed=safer, equal=found.value))
 
 # %% [markdown] tags=["en"]
 # **2. Half of claim 1.** The text credits the exchange *together with* the champion's fall. Test
-# claim 1 and look at its parts: what does each rule alone do?
+# claim 1, `commentary.test("1", matches=200)`, and read its parts: what does each rule alone do?
 
 # %% [markdown] tags=["ru"]
 # **2. Половина утверждения 1.** Текст приписывает неравенство обмену *вместе с* падением чемпиона.
-# Проверьте утверждение 1 и посмотрите на его части: что делает каждое правило само по себе?
+# Проверьте утверждение 1, `commentary.test("1", matches=200)`, и прочитайте его части: что делает
+# каждое правило само по себе?
 
 # %% tags=["solution"]
 parts = {row.part: row for row in commentary.test("1", matches=200).rows}
@@ -316,11 +317,13 @@ tell.fold(tell("together", exchange=parts["exchange"].value, fall=-parts["fall"]
 
 # %% [markdown] tags=["en"]
 # **3. Three aces.** Claim 7 deals with hands that no exchange can bring about. How were they made?
-# Try it with kings (`three="K"`): is an ace with two kings better than three kings?
+# Try it with kings, `commentary.test("7", three="K")`: are three kings better than an ace and two
+# kings?
 
 # %% [markdown] tags=["ru"]
 # **3. Три туза.** В утверждении 7 речь о картах, которых не даст никакой обмен. Как они получены?
-# Попробуйте с королями (`three="K"`): лучше ли туз и два короля, чем три короля?
+# Попробуйте с королями, `commentary.test("7", three="K")`: лучше ли три короля, чем туз и два
+# короля?
 
 # %% tags=["solution"]
 kings = commentary.test("7", three="K", matches=400)
@@ -339,7 +342,7 @@ tell.fold(tell("kings", value=row.value, low=row.low, high=row.high))
 # ## Go on
 # - `slime trial` in a terminal runs a quick trial; `slime trial full` everything.
 # - Each claim is one short file in `slime/experiments/claims/book/`.
-# - The next lessons let you design a society and write a player.
+# - In lesson 7 you write a player, and may try the text's advice yourself.
 
 # %% [markdown] tags=["ru"]
 # ## Что запомнить
@@ -352,4 +355,4 @@ tell.fold(tell("kings", value=row.value, low=row.low, high=row.high))
 # ## Дальше
 # - `slime trial` в терминале проводит быстрый суд, `slime trial full` — полный.
 # - Каждое утверждение — один короткий файл в `slime/experiments/claims/book/`.
-# - В следующих уроках вы придумаете общество и напишете игрока.
+# - В уроке 7 вы напишете игрока и сможете сами проверить советы текста.

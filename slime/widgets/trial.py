@@ -107,6 +107,7 @@ class TrialPanel:
         self.said.value = f"<p>{says} <small>({say.source(claim, w)})</small></p><p>{fixed}</p>"
         self.picture.children = self.shown.children = ()
         self.deal.options = ()
+        self.deal.layout.display = "none"  # there is nothing to open yet
 
     def run(self, _button: Any = None) -> None:
         """Try the claim as the panel says."""
@@ -137,6 +138,7 @@ class TrialPanel:
         self.picture.children = (figure.widget(), self._ui.HTML(figure._details()))
         found = tried.addresses(_OFFERED)
         names = tried.outcome.world.players
+        self.deal.layout.display = None
         self.deal.options = [
             ("—" if found else w("trial.panel.none"), None),
             *(

@@ -27,7 +27,7 @@ class Entry:
     source: str
     verdict: str
     parts: tuple[str, ...]
-    depends: str
+    depends: tuple[str, ...]
 
 
 class Sheet:
@@ -51,7 +51,7 @@ class Sheet:
             tell.source(claim, w),
             tell.verdict(found, w),
             tuple(self._part(claim, p.key) for p in claim.parts if self.trial.of(claim, p.key)),
-            tell.depends(found, w) if found.word == DEPENDS else "",
+            tell.depends(found, w) if found.word == DEPENDS else (),
         )
 
     def _part(self, claim: Claim, key: str) -> str:
@@ -121,7 +121,7 @@ class Sheet:
         for e in self.entries:
             out += textwrap.wrap(f"{e.sign} {e.key}. {e.says} ({e.source})", width)
             out += _wrapped(e.verdict.upper(), width, "    ")
-            for told in (e.depends, *e.parts):
+            for told in (*e.depends, *e.parts):
                 out += _wrapped(told, width, "    ")
             out.append("")
         for note in self.notes:
@@ -133,9 +133,7 @@ class Sheet:
         out = [f"# {self.title}", ""]
         for e in self.entries:
             out.append(f"**{e.key}. {e.says}** ({e.source})  ")
-            out.append(
-                f"{e.sign} **{e.verdict}**" + (f"  \n{e.depends}" if e.depends else "") + "\n"
-            )
+            out.append("  \n".join([f"{e.sign} **{e.verdict}**", *e.depends]) + "\n")
             out += [f"- {part}" for part in e.parts]
             out.append("")
         out += [note + "\n" for note in self.notes]
@@ -145,14 +143,15 @@ class Sheet:
         """The sheet as HTML without a page around it."""
         w = self.w
         head = "".join(
-            f'<th scope="col" style="text-align:left">{escape(w(f"trial.sheet.{k}"))}</th>'
-            for k in ("claim", "verdict", "measured")
+            f'<th scope="col" style="text-align:left;padding-left:0;width:{width}">'
+            f"{escape(w(f'trial.sheet.{k}'))}</th>"
+            for k, width in (("claim", "28%"), ("verdict", "34%"), ("measured", "38%"))
         )
         style = 'style="text-align:left;vertical-align:top;padding:6px 12px 6px 0"'
         body = []
         for e in self.entries:
             parts = "".join(f"<div>{escape(part)}</div>" for part in e.parts)
-            more = f"<div>{escape(e.depends)}</div>" if e.depends else ""
+            more = "".join(f"<div>{escape(line)}</div>" for line in e.depends)
             body.append(
                 f'<tr><th scope="row" {style}>{e.key}. {escape(e.says)}'
                 f" <small>({escape(e.source)})</small></th>"
@@ -174,7 +173,7 @@ class Sheet:
             f"<title>{escape(self.title)}</title><style>body{{font:15px/1.4 system-ui,sans-serif;"
             "margin:20px;color:#16191F;background:#fff;max-width:80em}"
             "table{border-collapse:collapse}tr{border-top:1px solid #DDE1E7}"
-            "th{font-weight:600;width:30%}td{width:35%}small{font-weight:400}"
+            "th{font-weight:600}small{font-weight:400}"
             "@page{size:A4;margin:9mm}@media print{body{font-size:7.6px;margin:0;line-height:1.25}"
             "h2{margin:0}p{margin:3px 0}td,th{padding:2px 10px 2px 0!important}}</style></head>"
             f"<body>{self.html()}</body></html>\n"

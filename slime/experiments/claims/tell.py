@@ -79,8 +79,8 @@ def bound(claim: Claim, key: str, w: Words) -> str:
     return w(f"trial.{part.side}", bound=number(part.bound, part.unit, w))
 
 
-def depends(found: Verdict, w: Words) -> str:
-    """On what a verdict depends: for each value, in how many cases the claim holds."""
+def depends(found: Verdict, w: Words) -> tuple[str, ...]:
+    """On what a verdict depends, a sentence each: by value, in how many cases the claim holds."""
     told = []
     for factor in found.factors:
         said = [
@@ -88,7 +88,7 @@ def depends(found: Verdict, w: Words) -> str:
             for value, (holds, cases) in found.levels[factor].items()
         ]
         told.append(w(f"trial.factor.{factor}") + " — " + "; ".join(said))
-    return ". ".join(told)
+    return tuple(told)
 
 
 def _level(factor: str, value: object, w: Words) -> str:
