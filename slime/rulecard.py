@@ -212,7 +212,8 @@ def rule_card(rules: Rules, lang: str | None = None) -> RuleCard:
         parts.append((w(f"rulecard.part.{part}"), kept))
     differences = rules.differences
     called = ", ".join(f"{name}={value!r}" for name, value in differences.items())
-    changed = sum(line.differs for _, lines in parts for line in lines)
+    # As many as are named: a field that others imply has its sign, and is no change of its own.
+    changed = len(differences)
     told = w("rulecard.changed", n=changed) if changed else w("rulecard.as_source")
     return RuleCard(
         w.lang,

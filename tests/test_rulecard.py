@@ -201,3 +201,11 @@ def test_it_fits_a_page() -> None:
             lines = slime.rules(preset).card(lang).text(88).splitlines()
             assert len(lines) <= 70
             assert max(map(len, lines)) <= 88
+
+
+def test_what_another_field_implies_is_no_change_of_its_own() -> None:
+    """Twos on top come with the big two: their line has its sign, the count is what is named."""
+    card = slime.rules("king-and-slave", variants=[2, 8]).card("en")
+    assert card.changed == "2 fields differ from the source text."
+    assert card.named == "passing='locked', big_two=True"
+    assert sum(line.differs for line in card.lines()) == 3

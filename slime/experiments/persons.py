@@ -64,6 +64,8 @@ class PersonTest:
 
     `null` [draws] are the values of the simulated data sets of equal players (of those of several
     kinds that give the largest p); `low` and `high` hold `level` of them; `equal` names them.
+    `lags` has a row for each number of deals apart, with a band of its own; since several are
+    looked at, `lags_p` says which share of sets has as many rows outside their bands, or more.
     """
 
     statistic: str
@@ -77,6 +79,7 @@ class PersonTest:
     sessions: int
     deals: int
     lags: tuple[LagRow, ...]
+    lags_p: float
     all_p: tuple[tuple[str, float], ...]
 
     @property
@@ -158,7 +161,7 @@ def rule_or_person(
         level,
         len(array),
         int((array > 0).any(axis=2).sum()),
-        _lag_rows(array, worlds, tail),
+        *_lag_rows(array, worlds, tail),
         tuple((name, p) for p, name, *_ in found),
     )
 
@@ -215,8 +218,8 @@ def sums_by_set(units: Floats, sessions: int) -> Floats:
     return np.asarray(units.reshape(-1, sessions, *units.shape[1:]).sum(axis=1))
 
 
-def _lag_rows(places: Ints, worlds: Ints, tail: float) -> tuple[LagRow, ...]:
-    """The gap at each number of deals, and its band."""
+def _lag_rows(places: Ints, worlds: Ints, tail: float) -> tuple[tuple[LagRow, ...], float]:
+    """The gap at each number of deals with its band, and how often so many lie outside."""
     record, _ = find_outcome("lasting")
     longest = int((places > 0).any(axis=2).sum(axis=1).max())
     options = {"lags": max(2, min(LAGS, longest - 1))}
@@ -225,7 +228,7 @@ def _lag_rows(places: Ints, worlds: Ints, tail: float) -> tuple[LagRow, ...]:
     sets = sums_by_set(record.by_session(worlds, options), len(places))
     drawn, model, _ = correlations(sets)
     low, high = np.quantile(drawn - model, [tail, 1 - tail], axis=0)
-    return tuple(
+    rows = tuple(
         LagRow(
             k + 1,
             float(seen[k]),
@@ -236,6 +239,10 @@ def _lag_rows(places: Ints, worlds: Ints, tail: float) -> tuple[LagRow, ...]:
         )
         for k in range(1, options["lags"])
     )
+    gaps = (drawn - model)[:, 1 : options["lags"]]
+    bands = np.array([(row.low, row.high) for row in rows]).T
+    out = ((gaps < bands[0]) | (gaps > bands[1])).sum(axis=1)
+    return rows, p_value(sum(row.outside for row in rows), out)
 
 
 def person_power(

@@ -124,7 +124,15 @@ def equal_players_band(
 def lasting_gaps(test: PersonTest, *, lang: str | None = None, theme: str = "light") -> Figure:
     """The matrix over k deals against the power of the one-deal matrix, with the band of equals.
 
-    The gap is compared with what equal players at the same seats show, never with 0.
+    The gap is compared with what equal players at the same seats show, never with 0. Each number
+    of deals has a band of its own, so one of many may lie outside by chance: the words say how
+    often equal players show as many.
+
+    >>> import slime
+    >>> sim = slime.simulate(matches=5, seed=1, progress=False)
+    >>> test = slime.experiments.rule_or_person(sim.places, draws=199)
+    >>> lasting_gaps(test, lang="en").twin.title
+    'Is a place all that is carried over?'
     """
     import plotly.graph_objects as go
 
@@ -195,12 +203,12 @@ def lasting_gaps(test: PersonTest, *, lang: str | None = None, theme: str = "lig
     head = tuple(w(f"worlds.gaps.head.{k}") for k in ("lag", "seen", "power", "gap", "band"))
     rows = tuple(_row(row, w) for row in test.lags)
     outside = [row.lag for row in test.lags if row.outside]
-    told = (
-        w("worlds.gaps.outside", lags=[str(k) for k in outside], n=outside[-1])
-        if outside
-        else w("worlds.gaps.inside")
-    )
-    twin = Twin(title, head, rows, (told,), (w("worlds.gaps.not_zero"),))
+    told = [w("worlds.gaps.inside")]
+    if outside:
+        told = [w("worlds.gaps.outside", lags=[str(k) for k in outside], n=outside[-1])]
+        rare = test.lags_p <= 1 - test.level + 1e-12
+        told.append(w("worlds.gaps." + ("rare" if rare else "usual"), p=w.percent(test.lags_p, 1)))
+    twin = Twin(title, head, rows, tuple(told), (w("worlds.gaps.not_zero"),))
     return Figure(figure, twin, w.lang, theme)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from slime.figures import look
 from slime.figures.bars import limits_of
 from slime.figures.base import Figure, Mark
-from slime.figures.notes import limit_note, size_note
+from slime.figures.notes import even_told, limit_note, size_note
 from slime.figures.palette import find_theme
 from slime.figures.source import DRAWS, moves, read_source, told_names
 from slime.measures import Band, band, interval
@@ -104,7 +104,7 @@ def keep_by_lag(
             mode="lines",
             line={"color": colours.soft, "width": 2, "dash": "dot"},
             hoverinfo="skip",
-            name=w("figures.keep.lot", even=w.percent(even)),
+            name=w("figures.keep.lot", even=even_told(src.count, w)),
         )
     )
     figure.add_trace(
@@ -172,7 +172,8 @@ def keep_by_lag(
     if bands is not None:
         outside = [k for k, v, b in zip(lags, seen, bands, strict=True) if not b.low <= v <= b.high]
         key = "figures.keep.outside" if outside else "figures.keep.inside"
-        sentences.append(w(key, lags=outside) if outside else w(key))
+        share = w.percent(1 - level, 0)
+        sentences.append(w(key, lags=outside, share=share) if outside else w(key))
     twin = Twin(
         title,
         tuple(w(f"figures.keep.head.{k}") for k in keys),

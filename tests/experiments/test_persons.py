@@ -81,6 +81,16 @@ def test_the_power_is_compared_with_its_band() -> None:
     assert all(row.outside and row.gap > row.high for row in mixed.lags)
 
 
+def test_one_gap_of_many_may_lie_outside() -> None:
+    """Bands are one for each number of deals: equal players are outside somewhere quite often."""
+    found = [rule_or_person(played("lowest", seed=s), draws=199) for s in range(5, 45)]
+    some = [test for test in found if any(row.outside for row in test.lags)]
+    assert 0.05 < len(some) / len(found) < 0.5
+    assert all(test.lags_p == 1 for test in found if test not in some)
+    assert np.mean([test.lags_p <= 0.05 for test in found]) <= 0.15
+    assert rule_or_person(played(MIXED, matches=20), draws=199).lags_p == 1 / 200
+
+
 @pytest.mark.parametrize("seating", ["fixed", "by-place"])
 def test_equal_players_lie_in_the_band_at_their_own_seats(seating: str) -> None:
     rules = slime.rules("slime-licker", seating=seating)

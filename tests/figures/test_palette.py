@@ -43,6 +43,30 @@ def test_the_simulation_keeps_greys_and_loses_what_it_should() -> None:
     )
 
 
+#: Vienot, Brettel and Mollon (1999): RGB to cone responses, and what is left of those.
+CONES = np.array(
+    [[17.8824, 43.5161, 4.11935], [3.45565, 27.1554, 3.86714], [0.0299566, 0.184309, 1.46709]]
+)
+LEFT = {
+    "protan, Vienot": [[0, 2.02344, -2.52581], [0, 1, 0], [0, 0, 1]],
+    "deutan, Vienot": [[1, 0, 0], [0.494207, 0, 1.24827], [0, 0, 1]],
+}
+
+
+@EYES
+def test_a_matrix_of_sight_keeps_greys_to_the_last_digit(sight: str) -> None:
+    """A wrong digit in a row would show: each adds up to 1."""
+    assert np.sum(SIGHTS[sight], axis=1) == pytest.approx(1, abs=2e-6)
+
+
+@pytest.mark.parametrize("sight", LEFT)
+def test_a_second_opinion_follows_from_the_cones(sight: str) -> None:
+    """To five digits; and one dimension of three is lost."""
+    from_cones = np.linalg.inv(CONES) @ np.array(LEFT[sight]) @ CONES
+    np.testing.assert_allclose(SIGHTS[sight], from_cones, atol=2e-5)
+    assert np.linalg.matrix_rank(SIGHTS[sight], tol=1e-6) == 2
+
+
 def test_contrast_of_known_pairs() -> None:
     assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.005)
     assert contrast("#FFFFFF", "#777777") == contrast("#777777", "#FFFFFF")

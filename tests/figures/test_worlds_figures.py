@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -195,6 +196,21 @@ def test_a_sign_besides_the_colour() -> None:
     symbols = made("gaps").figure.data[-1].marker.symbol
     rows = person("spread").lags
     assert [s == "diamond" for s in symbols] == [row.outside for row in rows]
+
+
+def test_a_gap_outside_its_band_is_weighed_by_how_often_that_happens() -> None:
+    one = person("spread")
+    far = [replace(row, gap=9.0) for row in one.lags[:1]]
+    near = [replace(row, gap=(row.low + row.high) / 2) for row in one.lags[1:]]
+    rows = tuple(far + near)
+    for lang, usual, rare in (
+        ("en", "says little", "in 1.0% of sets only"),
+        ("ru", "мало", "лишь"),
+    ):
+        text = figures.lasting_gaps(replace(one, lags=rows, lags_p=0.3), lang=lang).text
+        assert usual in text and rare not in text
+        text = figures.lasting_gaps(replace(one, lags=rows, lags_p=0.01), lang=lang).text
+        assert rare in " ".join(text.split()) and usual not in text
 
 
 def test_worlds_are_told_by_their_rule_cards() -> None:
