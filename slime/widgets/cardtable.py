@@ -80,12 +80,15 @@ class CardTable(anywidget.AnyWidget):
         self.source = source
         source.run()
         number = source.deals()["last"] if source.seats else source.deals()["first"]
-        movie = source.movie(number)
+        movie, ask = source.movie(number), source.ask()
+        # Who comes back to a deal, or to its end, need not see it all again.
+        seen = ask.get("undo") or ask.get("kind") in ("deal", "over")
         super().__init__(
             movie=compact(movie),
             deals=source.deals(),
+            position=len(movie["frames"]) - 1 if seen else 0,
             sheet=source.sheet(),
-            ask=source.ask(),
+            ask=ask,
             look={"hands": "open", "play": list(source.seats), "view": None, **(look or {})},
             words=ui_words(source.w),
             art=self._art(movie),

@@ -51,7 +51,7 @@ def lean_js(text: str) -> str:
 def _tight(code: str) -> str:
     code = re.sub(r"[ ]+", " ", code)
     code = re.sub(r" ?([{}()\[\]=,;:?<>|&*/+!%-]) ?", r"\1", code)
-    return re.sub(r"(?<=[{(\[,;:?|&=+>])\n", "", code)
+    return re.sub(r"(?<=[{}(\[,;:?|&=+>])\n", "", code)
 
 
 def _literal(text: str, at: int) -> int:

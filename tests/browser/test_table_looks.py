@@ -57,6 +57,78 @@ def test_fits_and_can_be_read(browser: Browser, width: int, names: list[str]) ->
     stand.close()
 
 
+@pytest.mark.parametrize("width", [400, 700, 1060])
+@pytest.mark.parametrize(
+    "names",
+    [NAMES, ["Александра-Константиновна", "Bartholomew-Featherstone", "Вера"], EIGHT],
+    ids=["5", "long", "8"],
+)
+def test_nothing_in_the_middle_is_hidden(browser: Browser, width: int, names: list[str]) -> None:
+    stand = Stand(browser, width, 900)
+    match = slime.Match(slime.rules("slime-licker", players=[3, 8]), names, seed=4)
+    match.next_deal().finish()
+    match.next_deal().finish()
+    shown = stand.show(second(match, lang="en"))
+    for step in (1, 2, 4, 12, 30, 500):
+        shown.get_by_role("slider").fill(str(step))
+        assert stand.page.evaluate("document.documentElement.scrollWidth") <= width
+        hidden = shown.evaluate(
+            """(el) => { const box = (e) => e.getBoundingClientRect();
+                const parts = ".st-gift > *, .st-by > *, .st-podium li > *, .st-lead";
+                const plates = [...el.querySelectorAll(".st-plate, .st-seat .st-fan")].map(box);
+                return [...el.querySelectorAll(parts)].filter((e) => { const r = box(e);
+                    return r.left < 0 || r.right > innerWidth || plates.some((p) =>
+                        Math.min(p.right, r.right) - Math.max(p.left, r.left) > 4 &&
+                        Math.min(p.bottom, r.bottom) - Math.max(p.top, r.top) > 4); })
+                    .map((e) => e.textContent || e.className); }"""
+        )
+        assert hidden == [], (step, hidden)
+    # Names in the list of places stay on one line each.
+    high = (
+        shown.get_by_test_id("podium")
+        .locator("li")
+        .evaluate_all(
+            "all => all.map((li) => Math.max(...[...li.children].map((e) => e.offsetHeight || 0)))"
+        )
+    )
+    assert max(high) < 40
+    stand.close()
+
+
+def test_the_row_of_the_deal_shown_stands_out(browser: Browser) -> None:
+    stand = Stand(browser, 1060, 900, color_scheme="dark")
+    shown = stand.show(table(played(deals=3), lang="en"))
+    shown.locator("summary").click()
+    for deal in (1, 2, 3):
+        press(shown, "End")
+        row = shown.get_by_test_id("sheet").locator("tbody tr").nth(deal - 1)
+        ground = row.evaluate("e => getComputedStyle(e).backgroundColor")
+        assert ground not in ("rgba(0, 0, 0, 0)", "transparent"), deal
+        press(shown, "PageDown")
+        expect(shown.get_by_test_id("title")).to_contain_text(f"Deal {deal + 1}")
+    stand.close()
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_whole_screen_holds_the_hand_and_its_buttons(
+    browser: Browser, size: tuple[int, int]
+) -> None:
+    """A class around a projector: nobody scrolls to lay cards."""
+    stand = Stand(browser, *size)
+    match = played(deals=1)
+    match.next_deal()
+    shown = stand.show(table(match, play="all", lang="en"))
+    settled(shown)
+    press(shown, "b")
+    stand.page.wait_for_function("document.fullscreenElement !== null")
+    for what in ("lay", "which"):
+        expect(act(shown, what)).to_be_in_viewport(ratio=1)
+    assert small_text(shown) == []
+    press(shown, "b")
+    stand.page.wait_for_function("document.fullscreenElement === null")
+    stand.close()
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("state", ["look", "play"])
 def test_no_serious_fault_for_those_who_cannot_see(

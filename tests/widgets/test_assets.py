@@ -41,7 +41,7 @@ def test_cards_without_suits_too() -> None:
 def test_every_colour_that_is_used_is_given_in_light_and_dark() -> None:
     used = set(re.findall(r"var\((--[\w-]+)", css()))
     made = {"--cw", "--sw", "--mw", "--mh", "--my", "--k", "--pc", "--step", "--done", "--up"}
-    made |= {"--down", "--jp-ui-font-family"}
+    made |= {"--down", "--jp-ui-font-family", "--row"}
     assert {name.removeprefix("--c-") for name in used - made} <= set(sheet.COLOURS)
     for name in used - made:
         assert css().count(f"{name}:") == 4, name
@@ -73,7 +73,7 @@ def test_all_files_are_used() -> None:
         ("`a ${ b ? `c  ${ d }` : '}' }  e` + 1;", "`a ${ b ? `c  ${ d }` : '}' }  e`+1;"),
         ("return { a };\n// no\n  f (x);", "return{a};f(x);"),
         ("if (a) b;\nelse c;", "if(a)b;else c;"),
-        ("class A {\n  b() {\n    c;\n  }\n  d() {}\n}", "class A{b(){c;}\nd(){}\n}"),
+        ("class A {\n  b() {\n    c;\n  }\n  d() {}\n}", "class A{b(){c;}d(){}}"),
     ],
 )
 def test_lean_scripts_mean_the_same(text: str, lean: str) -> None:

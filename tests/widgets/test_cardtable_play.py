@@ -111,6 +111,18 @@ def test_undo_goes_back_to_the_last_choice_of_somebody_here() -> None:
     assert not shown.ask["undo"]
 
 
+def test_who_comes_back_sees_where_it_stands_and_not_all_again() -> None:
+    game = match()
+    shown = table(game, play="Anna", lang="en")
+    assert shown.position == 0
+    assert shown.answer({"do": "pass"}).ok
+    again = table(game, play="Anna", lang="en")
+    assert again.position == len(again.frames) - 1 > 0
+    game.deals[0].finish()
+    assert table(game, play="Anna", lang="en").frame["phase"] == "over"
+    assert table(game, lang="en").position == 0
+
+
 def test_gifts() -> None:
     game = match(deals=1)
     champion, last = game.deals[0].standing[0], game.deals[0].standing[-1]  # type: ignore[index]

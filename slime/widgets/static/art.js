@@ -29,7 +29,7 @@ class Deck {
     if (suit) this.add(suit, signs[suit], suit);
     if (figures[rank]) this.add(`f${rank}${suit}`, figures[rank], suit);
     this.add(code, cards[rank], suit);
-    return `<svg class="st-card" data-c="${code}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">` +
+    return `<svg class="st-card" data-c="${code}" viewBox="0 0 100 140" aria-hidden="true">` +
       `<use href="#${this.uid}-c${cardId(code)}"/></svg>`;
   }
 }
@@ -53,7 +53,7 @@ const ICONS = {
 };
 const FILLED = "first back play pause forward last fall";
 const icon = (name) =>
-  `<svg class="st-icon${FILLED.includes(name) ? " st-full" : ""}" viewBox="0 0 24 24" aria-hidden="true" ` +
-  `focusable="false"><path d="${ICONS[name]}"/></svg>`;
+  `<svg class="st-icon${FILLED.includes(name) ? " st-full" : ""}" viewBox="0 0 24 24" aria-hidden="true">` +
+  `<path d="${ICONS[name]}"/></svg>`;
 
 const COLOURS = ["#E69F00", "#56B4E9", "#22b58a", "#F0E442", "#6fa8ff", "#ff8c5a", "#e39ac4", "#c9cdd3"];

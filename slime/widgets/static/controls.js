@@ -12,12 +12,12 @@ class Controls {
     this.el = table.part("controls");
     const w = (key, values) => table.w(key, values);
     const button = (act, label, drawn = act) =>
-      `<button type="button" class="st-btn" data-act="${act}" aria-label="${esc(label)}" ` +
+      `<button class="st-btn" data-act="${act}" aria-label="${esc(label)}" ` +
       `title="${esc(label)}">${icon(drawn)}</button>`;
     this.el.innerHTML =
       `<div class="st-buttons">` + button("first", w("first")) + button("back", w("back")) +
       button("play", w("play_on")) + button("forward", w("forward")) + button("last", w("last")) +
-      `<button type="button" class="st-btn st-speed" data-act="speed"></button></div>` +
+      `<button class="st-btn st-speed" data-act="speed"></button></div>` +
       `<div class="st-line"><div class="st-marks"></div><div class="st-ticks" aria-hidden="true"></div>` +
       `<input type="range" class="st-range" data-testid="timeline" min="0" step="1" aria-label="${esc(w("timeline"))}"></div>` +
       `<span class="st-at" data-testid="at"></span>`;
@@ -54,18 +54,18 @@ class Controls {
       limit = one.x - 25 * scale;
     }
     const marks = found.map(({ i, mark, x, label }) =>
-      `<button type="button" tabindex="-1" class="st-mark st-mark-${mark}" data-at="${i}" style="left:${x.toFixed(1)}px" ` +
+      `<button tabindex="-1" class="st-mark st-mark-${mark}" data-at="${i}" style="left:${x.toFixed(1)}px" ` +
       `aria-label="${esc(label)}" title="${esc(label)}">${mark === "out" ? `<b>${this.place(frames, i)}</b>` : icon(mark)}</button>`,
     ).join("");
     this.el.querySelector(".st-marks").innerHTML = marks;
     this.el.querySelector(".st-ticks").innerHTML = ticks;
   }
 
-  // The place that was won with a frame.
+  // The place that was won with a frame; who fell goes out with the place that came with the fall.
   place(frames, i) {
     const before = i ? frames[i - 1].places || {} : {};
     const won = Object.entries(frames[i].places || {}).filter(([name, place]) => place && before[name] !== place);
-    return won.length ? Math.min(...won.map(([, place]) => place)) : 0;
+    return won.length ? Math.min(...won.map(([, place]) => place)) : before[frames[i].fallen] || "";
   }
 
   draw() {

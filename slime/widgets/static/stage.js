@@ -21,15 +21,18 @@ const RING = { 2: 480, 3: 620, 4: 640, 5: 680, 6: 700, 7: 800, 8: 820 };
 const BACK = 0.66;
 
 // Sizes for a width: `ring` is true where hands fit beside the names.
-function plan(seats, { width, height, scale }, most, hands, alone) {
+function plan(seats, { width, height, scale: s }, most, hands, alone) {
+  // Cards may shrink more than what is to be read.
+  const scale = Math.max(0.9, s);
   const ring = width >= RING[seats] * Math.min(scale, 1.25);
-  const seatW = ring ? Math.min(width * 0.31, 360 * scale, seats > 4 ? (width - 76) / 3 : width) : Math.min(112 * scale, width * 0.295);
-  const cardW = ring ? clamp(40, seatW / (1 + 0.31 * (most - 1)), 62 * scale) : 40 * scale;
+  const share = seats > 2 ? 1 : 2.2;
+  const seatW = ring ? Math.min(width * 0.31 * share, 360 * scale * share, seats > 4 ? (width - 76) / 3 : width) : Math.min(112 * scale, width * 0.295);
+  const cardW = ring ? clamp(40, seatW / (1 + 0.31 * (most - 1)), 62 * s) : 40 * s;
   const plateH = (ring ? 52 : 98) * scale;
   const seatH = plateH + (ring ? cardW * 1.4 * (hands ? 1 : BACK) + 6 : 0);
   const spots = SPOTS[seats];
   const rx = (width - seatW) / 2 - (ring ? 26 : 6);
-  let ry = (seatH + (hands ? 196 : 180) * scale) / 2;
+  let ry = (seatH + (hands ? 196 : 180) * s) / 2;
   spots.forEach(([x, y], i) =>
     spots.slice(0, i).forEach(([u, v]) => {
       const near = Math.abs(x - u) * rx < seatW + 8;
@@ -37,16 +40,21 @@ function plan(seats, { width, height, scale }, most, hands, alone) {
     }),
   );
   const low = spots.some(([x, y]) => x && Math.abs(y) < 0.6);
-  const pad = 26 * scale;
-  ry = Math.max(ry, ((height || 0) - seatH) / 2 - pad);
+  const pad = 26 * s;
+  ry = Math.max(ry, (height - seatH) / 2 - pad);
   // Room that a hand in the tray leaves, down to the hands of those beside.
   const beside = ry * (1 - Math.max(...spots.slice(1).map(([, y]) => y)));
-  const spare = alone && ring ? Math.min(seatH - plateH, beside) : 0;
+  let spare = alone && ring ? Math.min(seatH - plateH, beside) : 0;
+  // The one hand that is open among hidden ones is higher.
+  if (ring && !hands && !alone) spare = -0.5 * cardW;
+  const midW = Math.max(90, width - (low ? 2 * seatW + (ring ? 76 : 22) : 60));
   return {
     ring, seatW, seatH, plateH, cardW, rx, ry, spots, scale,
     middle: ry + seatH / 2 + pad,
     height: 2 * ry + seatH + 2 * pad - spare,
-    midW: Math.max(150, width - (low ? 2 * seatW + (ring ? 76 : 40) : 60)),
+    midW,
+    // Lists that have no room inside the ring stand below it.
+    inside: ring || (midW > 300 && seats < 6),
     midH: 2 * ry - seatH - 16,
   };
 }
@@ -99,9 +107,10 @@ class Stage {
     const alone = table.own && ((table.model.get("look") || {}).play || []).length === 1;
     // Over the whole screen everything is to be seen at once.
     do {
+      room.height = room.rest && window.innerHeight - room.rest * Math.max(0.9, room.scale);
       this.plan = plan(first.seats.length, room, most, !table.hidden, alone);
       room.scale *= 0.95;
-    } while (room.height && this.plan.height > room.height + 4 && room.scale > 0.9);
+    } while (room.height && this.plan.height > room.height + 4 && room.scale > 0.66);
     this.scale = this.plan.scale;
     table.el.style.setProperty("--k", this.scale.toFixed(3));
     table.el.style.setProperty("--my", `${this.plan.middle.toFixed(1)}px`);
@@ -161,7 +170,7 @@ class Stage {
   }
 
   hat(name, cls = "st-hat") {
-    return `<svg class="${cls}" viewBox="0 0 48 48" aria-hidden="true" focusable="false">${this.table.deck.hat(name)}</svg>`;
+    return `<svg class="${cls}" viewBox="0 0 48 48" aria-hidden="true">${this.table.deck.hat(name)}</svg>`;
   }
 
   face(name, title) {
@@ -245,7 +254,7 @@ class Stage {
 
   middle(frame) {
     const { table } = this;
-    if (frame.phase === "over") return this.podium(frame);
+    if (frame.phase === "over") return this.plan.inside ? this.podium(frame) : "";
     if (frame.phase === "exchange" || frame.mark === "exchange") return this.gifts(frame);
     const room = Math.min(this.plan.midW, 560 * this.plan.scale);
     const slave = Object.values(frame.titles || {}).includes("slave");
@@ -279,19 +288,21 @@ class Stage {
 
   gifts(frame) {
     const { table } = this;
-    if (frame === table.strong) return this.plan.ring ? this.strength() : "";
+    if (frame === table.strong) return this.plan.inside ? this.strength() : "";
     const open = (gift) => !table.hidden || [gift.from, gift.to].some((name) => table.shows(name, frame));
     // The last ones, as many as there is room for above the player in front.
     const { midW, midH, scale, ring } = this.plan;
-    const fit = Math.floor((midW + 16) / (132 * scale + 16)) * Math.floor((midH + 16) / (94 * scale));
-    const first = Math.max(0, (frame.gifts || []).length - (ring ? clamp(1, fit, 4) : 2));
-    const gifts = (frame.gifts || []).slice(first);
+    const all = frame.gifts || [];
+    const high = all.some(({ from, to }) => (from + to).length > 10) ? 116 : 94;
+    const fit = Math.floor((midW + 16) / (132 * scale + 16)) * Math.floor((midH + 16) / (high * scale));
+    const first = Math.max(0, all.length - (ring ? clamp(1, fit, 4) : 1));
+    const gifts = all.slice(first);
     if (!gifts.length) return `<div class="st-lead">${esc(table.w("exchange"))}</div>`;
     const small = 44 * scale;
     return `<div class="st-gifts">` + gifts.map((gift, i) => {
       const cards = open(gift) ? gift.cards : gift.cards.map(() => "?");
       const told = open(gift) ? table.tell(gift.cards) : table.w("hidden_hand", { n: cards.length });
-      return `<div class="st-gift" data-n="${first + i}"><span>${this.dotted(gift.from)} \u2192 ${this.dotted(gift.to)}</span>` +
+      return `<div class="st-gift" data-n="${first + i}"><span>${this.dotted(gift.from)}</span> <span>\u2192 ${this.dotted(gift.to)}</span>` +
         this.fan(cards, small * (1 + 0.4 * cards.length), small, told) + "</div>";
     }).join("") + "</div>";
   }
@@ -321,7 +332,9 @@ class Stage {
   podium(frame) {
     const { table } = this;
     const rank = Object.entries(frame.places || {}).filter(([, place]) => place).sort((a, b) => a[1] - b[1]);
-    return `<ol class="st-podium${rank.length > 5 ? " st-long" : ""}" data-testid="podium">` + rank.map(([name, place]) => {
+    const { inside, midH, scale } = this.plan;
+    const row = clamp(24, inside ? (midH - 8) / rank.length : 99, 33 * scale);
+    return `<ol class="st-podium" data-testid="podium" style="--row:${row.toFixed(1)}px">` + rank.map(([name, place]) => {
       const points = (frame.points || {})[name];
       const total = (frame.totals || {})[name];
       const won = points == null ? "" : `<span>+${points} \u2192 <b>${total}</b></span>`;
@@ -336,8 +349,8 @@ class Stage {
     const { width } = table.room();
     const { scale } = this;
     const cardW = 46 * scale;
-    const strong = frame === table.strong ? this.strength() : "";
-    return strong + frame.seats.filter((name) => !(table.tray.open && table.tray.seat === name)).map((name) => {
+    const list = frame === table.strong ? this.strength() : frame.phase === "over" ? this.podium(frame) : "";
+    return (this.plan.inside ? "" : list) + frame.seats.filter((name) => !(table.tray.open && table.tray.seat === name)).map((name) => {
       const { cards, shown, label } = this.hand(name, frame);
       if (!cards.length || (table.hidden && !shown)) return "";
       return `<div class="st-row" data-name="${esc(name)}"><span>${this.dotted(name)}</span>` +

@@ -34,8 +34,8 @@ class Table {
   frame_html() {
     const w = (key) => esc(this.w(key));
     const tool = (act, word, drawn, more = "") =>
-      `<button type="button" class="st-btn" data-act="${act}" aria-label="${w(word)}" title="${w(word)}"${more}>${icon(drawn)}</button>`;
-    return `<svg width="0" height="0" class="st-defs" aria-hidden="true" focusable="false"><defs></defs></svg><style></style>` +
+      `<button class="st-btn" data-act="${act}" aria-label="${w(word)}" title="${w(word)}"${more}>${icon(drawn)}</button>`;
+    return `<svg width="0" height="0" class="st-defs" aria-hidden="true"><defs></defs></svg><style></style>` +
       `<header class="st-head"><div class="st-title" data-testid="title"></div><div class="st-tools">` +
       `<span class="st-pair" data-part="deals">${tool("deal_before", "deal_before", "left")}${tool("deal_after", "deal_after", "right")}</span>` +
       tool("hands", "hands_hide", "hands") + tool("big", "big", "big", ' aria-pressed="false"') +
@@ -106,8 +106,9 @@ class Table {
     const width = Math.max(280, this.felt.clientWidth || this.el.clientWidth || 900);
     const full = document.fullscreenElement === this.el;
     const scale = this.big ? clamp(1.15, Math.min(width / 1050, window.innerHeight / 700), 1.8) : clamp(1, width / 1200, 1.2);
-    const rest = full ? [...this.el.children].reduce((h, c) => (c === this.felt || c.tagName === "STYLE" ? h : h + (c.offsetHeight || 0)), 64) : 0;
-    return { width, scale, height: full ? window.innerHeight - rest : 0 };
+    const rest = full ? [...this.el.children].reduce((h, c) => (c === this.felt || c.tagName === "STYLE" ? h : h + (c.offsetHeight || 0)), 68) : 0;
+    // What is around the felt grows and shrinks with it.
+    return { width, scale, rest: rest / (this.stage.scale || 1) };
   }
 
   listen() {

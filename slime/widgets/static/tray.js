@@ -64,7 +64,7 @@ class Tray {
 
   goes() {
     const { table, mode } = this;
-    const go = (act, word) => `<button type="button" class="st-btn st-text" data-do="${act}">${esc(table.w(word))}</button>`;
+    const go = (act, word) => `<button class="st-btn st-text" data-do="${act}">${esc(table.w(word))}</button>`;
     if (mode === "wait") return go("now", "skip");
     if (mode === "back" || mode === "away") return go("now", "now");
     return "";
@@ -77,7 +77,7 @@ class Tray {
     const focus = Math.min(this.at || 0, cards.length - 1);
     return `<div class="st-hand" role="group" data-testid="hand" aria-label="${esc(table.w("hand_of", { name: this.seat }))}">` +
       cards.map((card, i) =>
-        `<button type="button" class="st-pick" data-i="${i}" data-testid="card" data-card="${card}" tabindex="${i === focus ? 0 : -1}" ` +
+        `<button class="st-pick" data-i="${i}" data-testid="card" data-card="${card}" tabindex="${i === focus ? 0 : -1}" ` +
         `aria-pressed="${this.picked.has(i)}" aria-disabled="${!can}" aria-label="${esc(table.spell(card))}">${table.deck.html(card)}</button>`,
       ).join("") + "</div>";
   }
@@ -86,7 +86,7 @@ class Tray {
     const { table, ask, mode } = this;
     const w = (key, values) => table.w(key, values);
     const button = (act, label, can, cls = "") =>
-      `<button type="button" class="st-btn st-text ${cls}" data-do="${act}" aria-disabled="${!can}">${label}</button>`;
+      `<button class="st-btn st-text ${cls}" data-do="${act}" aria-disabled="${!can}">${label}</button>`;
     if (ask.kind === "over") return "";
     if (ask.kind === "deal") return mode === "ask" ? `<div class="st-acts">${button("deal", esc(w("deal_next")), true, "st-main")}${this.undo()}</div>` : "";
     if (!this.open) return "";
@@ -105,14 +105,14 @@ class Tray {
   undo() {
     const { table, ask, mode } = this;
     const can = (mode === "ask" || mode === "wait") && ask.undo;
-    return `<button type="button" class="st-btn st-text" data-do="undo" data-testid="undo" aria-disabled="${!can}">${icon("undo")}${esc(table.w("undo"))}</button>`;
+    return `<button class="st-btn st-text" data-do="undo" data-testid="undo" aria-disabled="${!can}">${icon("undo")}${esc(table.w("undo"))}</button>`;
   }
 
   choices() {
     const choices = this.said && this.said.choices;
     if (!choices || !choices.length) return "";
     return `<div class="st-choices" role="group" aria-label="${esc(this.table.w("choices"))}" data-testid="choices">` +
-      choices.map((c, i) => `<button type="button" class="st-btn st-text" data-choice="${i}">${esc(c.label)}</button>`).join("") + "</div>";
+      choices.map((c, i) => `<button class="st-btn st-text" data-choice="${i}">${esc(c.label)}</button>`).join("") + "</div>";
   }
 
   chosen() {
