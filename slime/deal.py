@@ -55,7 +55,16 @@ class Deal(DealView):
     # --- doing -------------------------------------------------------------------------
 
     def play(self, play: str) -> Deal:
-        """Lay cards for whose turn it is (``"-"`` passes); `IllegalAction` says why not."""
+        """Lay cards for whose turn it is (``"-"`` passes); `IllegalAction` says why not.
+
+        >>> import slime
+        >>> deal = slime.Match(players=["Anna", "Boris", "Vera", "Gleb"], seed=1).next_deal()
+        >>> first = deal.turn
+        >>> deal.play(deal.legal()[0]).top.by == first, deal.turn == first
+        (True, False)
+        >>> deal.pass_().left == deal.at(1).left
+        True
+        """
         action, cards = self._checked(play)
         self._open()
         self._do(self.S[st.TURN], action, cards)
@@ -66,7 +75,18 @@ class Deal(DealView):
         return self.play("-")
 
     def give(self, cards: str) -> Deal:
-        """Give the gift that is due; `IllegalAction` says why not."""
+        """Give the gift that is due; `IllegalAction` says why not.
+
+        >>> import slime
+        >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], "lowest", seed=1)
+        >>> deal = match.next_deal().finish() and match.next_deal()
+        >>> due = deal.due()[0]
+        >>> best = " ".join(deal.hand(due.giver)[-due.size :])
+        >>> deal.why_not_give(best) is None
+        True
+        >>> deal.give(best).due()[0].giver == due.taker
+        True
+        """
         if self.S[st.PHASE] != st.EXCHANGING:
             raise illegal(self, "no-exchange")
         S = self.S
@@ -98,7 +118,16 @@ class Deal(DealView):
             raise illegal(self, "exchange-not-best")
 
     def step(self) -> Deal:
-        """Let the strategy of who acts now do one step."""
+        """Let the strategy of who acts now do one step.
+
+        >>> import slime
+        >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], "lowest", seed=1)
+        >>> match.next_deal().finish().over
+        True
+        >>> deal = match.next_deal().step()
+        >>> len(deal.log), deal.exchange().phase, deal.copy().finish().over, deal.over
+        (1, 'play', True, False)
+        """
         self._open()
         self._ask()
         return self
@@ -230,7 +259,14 @@ class Deal(DealView):
     # --- going back --------------------------------------------------------------------
 
     def undo(self) -> Deal:
-        """Take the last step back (with what automation did after it)."""
+        """Take the last step back (with what automation did after it).
+
+        >>> import slime
+        >>> deal = slime.Match(strategies="lowest", seed=1).next_deal().finish()
+        >>> length = len(deal.log)
+        >>> len(deal.undo().log) == length - 1, len(deal.redo().log) == length, len(deal.at(3).log)
+        (True, True, 3)
+        """
         self._open()
         if not self._log:
             raise illegal(self, "nothing-to-undo")

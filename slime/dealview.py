@@ -94,7 +94,24 @@ class Setting(NamedTuple):
 
 
 class DealView:
-    """The part of a deal that looks and answers; `slime.deal.Deal` is the whole."""
+    """The part of a deal that looks and answers; `slime.deal.Deal` is the whole.
+
+    >>> import slime
+    >>> names = ["Anna", "Boris", "Vera", "Gleb"]
+    >>> deal = slime.Match(players=names, strategies="lowest").next_deal()
+    >>> deal.number, deal.players == deal.seats, deal.dealt_seats == deal.seats, deal.dealer
+    (1, True, True, 'Anna')
+    >>> deal.hands == deal.dealt, deal.before, deal.players[deal.actor] == deal.turn
+    (True, None, True)
+    >>> deal.why_not("-")
+    'Whoever leads must lay cards; passing is not possible.'
+    >>> deal.finish().rules.preset, deal.events[0].dealer, deal.standing
+    ('slime-licker', 'Anna', ('Gleb', 'Boris', 'Vera', 'Anna'))
+    >>> deal.places == {name: i + 1 for i, name in enumerate(deal.standing)}
+    True
+    >>> deal.points == deal.totals == deal.places
+    True
+    """
 
     setting: Setting
     text: PlayText

@@ -33,7 +33,16 @@ CODES = {
 
 
 class IllegalAction(ValueError):
-    """Something that the rules forbid now: its `code` and a sentence in the deal's language."""
+    """Something that the rules forbid now: its `code` and a sentence in the deal's language.
+
+    >>> import slime
+    >>> deal = slime.Match(players=["Anna", "Boris", "Vera", "Gleb"], seed=1).next_deal()
+    >>> try:
+    ...     deal.play("3 4")
+    ... except slime.IllegalAction as problem:
+    ...     print(problem.code)
+    not-a-set
+    """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

@@ -153,7 +153,13 @@ class Match:
         return winners(self.rules, self.totals) if self.over else None
 
     def next_deal(self) -> Deal:
-        """Shuffle and deal the next deal; ``ValueError`` while one is unfinished or at the end."""
+        """Shuffle and deal the next deal; ``ValueError`` while one is unfinished or at the end.
+
+        >>> match = Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], "lowest", seed=1)
+        >>> deal = match.next_deal()
+        >>> match.players, match.over, match.winners, match.totals == {n: 0 for n in match.players}
+        (('Anna', 'Boris', 'Vera', 'Gleb'), False, None, True)
+        """
         if self.deals:
             last = self.deals[-1]
             if not last.over:
@@ -190,6 +196,10 @@ class Match:
         """Let the strategies play the rest of the match.
 
         ``ValueError`` where points never reach the target (given up after 20,000 deals).
+
+        >>> match = Match("slime-licker", players=4, strategies="lowest", seed=1).finish()
+        >>> match.over, match.winners
+        (True, ['P4'])
         """
         self.rules.check_end(len(self.players))
         if self.deals:
@@ -204,7 +214,13 @@ class Match:
         return self
 
     def record(self) -> str:
-        """The record of the match so far (see `slime.record`)."""
+        """The record of the match so far (see `slime.record`).
+
+        >>> import slime
+        >>> match = Match("slime-licker", players=4, strategies="lowest", seed=1).finish()
+        >>> slime.replay(match.record())["totals"] == match.totals
+        True
+        """
         from slime.record import write_match
 
         return write_match(self)

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 
 class RulesError(ValueError):
-    """A rule set that is not one: what is wrong (`code`), at which field, in a sentence."""
+    """A rule set that is not one: what is wrong (`code`), at which field, in a sentence.
+
+    >>> RulesError("unknown-rules", "rules.jokers", "jokers: 0, 1 or 2").at
+    'rules.jokers'
+    """
 
     def __init__(self, code: str, at: str, message: str) -> None:
         super().__init__(message)
@@ -81,6 +85,12 @@ class Rules:
     (2, '23456789TJQKA')
     >>> r == rules("король и раб", wild="*", jokers=2)
     True
+    >>> r.differences, r.to_json(), r.fewest_win, r.packs(5), len(r.pack(5))
+    ({'wild': '*'}, {'preset': 'king-and-slave', 'wild': '*'}, False, 1, 54)
+    >>> r.card("en").named, r.order().position["3"], r.numbers(5)[0]
+    ("wild='*'", 1, 5)
+    >>> r.check_players(5), r.check_end(5)
+    (None, None)
     """
 
     __slots__ = ("_values", "preset")

@@ -32,7 +32,15 @@ Places = NDArray[np.int8]
 
 
 class Pair(NamedTuple):
-    """One deal in both worlds, each to be stepped through."""
+    """One deal in both worlds, each to be stepped through.
+
+    >>> from slime.experiments import compare
+    >>> worlds = compare(strategies="lowest", strategies_b="highest", matches=5, deals=4,
+    ...                  engine="interpreted", progress=False)
+    >>> pair = worlds.deal(0, 0)
+    >>> pair.a.dealt == pair.b.dealt, pair.a.finish().places == pair.b.finish().places
+    (True, False)
+    """
 
     a: Deal
     b: Deal
@@ -43,6 +51,22 @@ class Comparison:
 
     `places_a`, `places_b`, `finish_a`, `finish_b` are int8 arrays [match, deal, player] (0 = not
     played).  In branching worlds row [m, d] of B is the deal that follows A's deal d - 1.
+
+    >>> from slime.experiments import compare
+    >>> from slime.ruleset import rules
+    >>> worlds = compare("slime-licker", rules("slime-licker", exchange="none"), matches=20,
+    ...                  deals=10, how="branching", engine="interpreted", progress=False)
+    >>> worlds.players, worlds.seed, worlds.change.shape
+    (('P1', 'P2', 'P3', 'P4', 'P5'), 1, (20, 10, 5))
+    >>> found = worlds.effects(["rank_correlation", "keep_first"])
+    >>> found["rank_correlation"].high < 0, round(worlds.effect("keep_first").estimate, 1)
+    (True, -0.3)
+    >>> worlds.table().frame()["difference"].round(1).tolist()
+    [1.4, 0.5, -0.1, -0.7, -1.1]
+    >>> worlds.find("worse", 1, before=1)
+    [Address(match=0, deal=1, player=0)]
+    >>> worlds.deal(0, 1).b.rules.exchange, worlds.frame().shape
+    ('none', (1000, 7))
     """
 
     def __init__(self, how: str, a: Simulation, plan_b: Plan, places: Places, finish: Places):

@@ -99,7 +99,17 @@ def exchange_settings(
 
 
 class DoseResponse:
-    """Outcomes at all settings of a dial; `deal` opens any deal behind them."""
+    """Outcomes at all settings of a dial; `deal` opens any deal behind them.
+
+    >>> found = dial(settings=exchange_settings(4, flows=("up",)), outcomes="keep_first", players=4,
+    ...              matches=50, deals=10, progress=False)
+    >>> found.outcomes, [r.setting.name for r in found.of("keep_first")]
+    (('keep_first',), ['none 0', 'up 1', 'up 2-1'])
+    >>> found.world("up 2-1").places.shape, found.deal("up 2-1", 0, 1).rules.exchange
+    ((50, 10, 4), (2, 1))
+    >>> found.frame()["value"].is_monotonic_increasing
+    True
+    """
 
     def __init__(
         self,

@@ -94,6 +94,17 @@ class Decomposition:
 
     ``result["rank_correlation"]`` gives the `Shares` of an outcome; `deal` opens any deal of any
     cell.
+
+    >>> causes = decompose(factors=("exchange", "fall"), outcomes="rank_correlation", matches=50,
+    ...                    deals=10, progress=False)
+    >>> causes.outcomes, causes.cell(["fall"]), causes.rules(["fall"]).exchange
+    (('rank_correlation',), 2, 'none')
+    >>> causes.frame()["share"].round(1).tolist()
+    [0.6, -0.3]
+    >>> causes.cells().shape, causes.world(["fall"]).places.shape
+    ((4, 3), (50, 10, 5))
+    >>> causes.deal(["fall"], 0, 3).finish().over
+    True
     """
 
     def __init__(

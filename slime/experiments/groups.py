@@ -30,6 +30,13 @@ class GroupEffects:
     `labels` names the groups (places before, or players), `n` counts what each mean in A is over.
     `effect` has arrays.  In branching worlds `better`, `same` and `worse` are the shares of cases
     whose place is better, the same or worse in B than in A; in parallel worlds they are None.
+
+    >>> from slime.experiments import compare
+    >>> worlds = compare(strategies="lowest", strategies_b="highest", matches=10, deals=5,
+    ...                  engine="interpreted", progress=False)
+    >>> found = worlds.table(by="player", of="points")
+    >>> found.labels, found.frame().shape
+    (('P1', 'P2', 'P3', 'P4', 'P5'), (5, 8))
     """
 
     by: str

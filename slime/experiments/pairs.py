@@ -32,6 +32,13 @@ class Effect:
     ``a``, ``b`` and ``difference`` are intervals over matches (of numbers, or of arrays cell by
     cell); ``narrowing`` says by how much pairing narrowed the last, as a ratio of variances
     (see `slime.experiments.pairs`), nan where nothing varied.
+
+    >>> from slime.experiments import compare
+    >>> worlds = compare(strategies="lowest", strategies_b=["highest"] + ["lowest"] * 4, matches=30,
+    ...                  deals=8, engine="interpreted", progress=False)
+    >>> found = worlds.effect("spread")
+    >>> found.low < found.estimate < found.high, found.narrowing > 0
+    (True, True)
     """
 
     outcome: str

@@ -66,6 +66,11 @@ class PersonTest:
     kinds that give the largest p); `low` and `high` hold `level` of them; `equal` names them.
     `lags` has a row for each number of deals apart, with a band of its own; since several are
     looked at, `lags_p` says which share of sets has as many rows outside their bands, or more.
+
+    >>> sim = simulate(matches=4, deals=10, seed=1, progress=False)
+    >>> test = rule_or_person(sim.places, draws=99)
+    >>> test.rejected, len(test.null), [row.lag for row in test.lags]
+    (False, 99, [2, 3, 4, 5, 6, 7, 8])
     """
 
     statistic: str

@@ -34,6 +34,9 @@ class Design:
 
     `spread` is the standard deviation of one match's own value (from the pilot), `total` the deals
     played in both worlds together, `narrowing` the variance without pairing over that with it.
+
+    >>> Design("one world", deals=20, spread=0.2, matches=100, total=2000, narrowing=1.0).total
+    2000
     """
 
     how: str
@@ -45,7 +48,14 @@ class Design:
 
 
 class Designs:
-    """Designs of an experiment that reach a precision; `best` plays fewest deals."""
+    """Designs of an experiment that reach a precision; `best` plays fewest deals.
+
+    >>> found = plan(within=0.05, deals=(10, 20), pilot=60, progress=False)
+    >>> found.best.how, found.best.matches * found.best.deals == found.best.total
+    ('one world', True)
+    >>> found.best_of("one world") == found.best, found.frame().shape
+    (True, (2, 6))
+    """
 
     def __init__(
         self, outcome: str, within: float, level: float, pilot: int, rows: Sequence[Design]

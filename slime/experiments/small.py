@@ -26,6 +26,18 @@ class SmallWorld:
     `spots` are the states of the chain: what one deal hands on to the next (see `Spot`).  All
     chances are fractions.  `hands` is the number of ways to deal the pack, card by card; `played`
     how many deals had to be played (cards of a rank are alike).
+
+    >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
+    ...                   exchange="none", champion_falls=False)
+    >>> world = small_world(tiny)
+    >>> world.hands, world.played, world.shares[world.spots[0]], world.outcome("keep_first")
+    (6, 30, Fraction(5, 6), Fraction(0, 1))
+    >>> world.matrix(2)[0][1] - world.power(2)[0][1]
+    Fraction(-5, 81)
+    >>> print(world.text)
+        0  13/18   5/18
+        0   5/18  13/18
+        1      0      0
     """
 
     def __init__(self, rules: Rules, strategies: tuple[Any, ...], by_lot: bool, most: int) -> None:
@@ -41,7 +53,16 @@ class SmallWorld:
         self.hands = ways_to_deal([share + int(p < rest) for p in range(self.count)])
 
     def explore(self, spots: Iterable[Spot]) -> None:
-        """Play every deal after these spots, and after all that they lead to."""
+        """Play every deal after these spots, and after all that they lead to.
+
+        >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
+        ...                   exchange="none", champion_falls=False)
+        >>> world = small_world(tiny)
+        >>> before = world.played
+        >>> world.explore(world.spots)
+        >>> world.played == before
+        True
+        """
         todo = list(spots)
         while todo:
             spot = todo.pop()
@@ -60,7 +81,14 @@ class SmallWorld:
         return tuple(sorted(self.outcomes))
 
     def chain(self) -> dict[Spot, dict[Spot, Fraction]]:
-        """Chances from spot to spot."""
+        """Chances from spot to spot.
+
+        >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
+        ...                   exchange="none", champion_falls=False)
+        >>> world = small_world(tiny)
+        >>> [sum(row.values()) for row in world.chain().values()]
+        [Fraction(1, 1), Fraction(1, 1)]
+        """
         out: dict[Spot, dict[Spot, Fraction]] = {}
         for spot in self.spots:
             row: dict[Spot, Fraction] = {}
@@ -75,7 +103,16 @@ class SmallWorld:
         return long_run(self.chain(), self.opening)
 
     def shares_in(self, deals: int) -> dict[Spot, Fraction]:
-        """The same in matches of so many deals, the first deal left out: it follows none."""
+        """The same in matches of so many deals, the first deal left out: it follows none.
+
+        >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
+        ...                   exchange="none", champion_falls=False)
+        >>> world = small_world(tiny)
+        >>> [str(share) for share in world.shares_in(3).values()]
+        ['11/12', '1/12']
+        >>> world.matrix_in(3) == world.matrix_after(world.shares_in(3))
+        True
+        """
         deals = whole("deals", deals, 2)
         chain = self.chain()
         now = dict(self.opening)
@@ -92,7 +129,14 @@ class SmallWorld:
     # --- matrices ----------------------------------------------------------------------
 
     def matrix_at(self, spot: Spot, k: int = 1) -> Matrix:
-        """From place (row) to place (column) `k` deals later, after a certain spot."""
+        """From place (row) to place (column) `k` deals later, after a certain spot.
+
+        >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
+        ...                   exchange="none", champion_falls=False)
+        >>> world = small_world(tiny)
+        >>> [str(x) for x in world.matrix_at(world.spots[0])[0]]
+        ['0', '5/6', '1/6']
+        """
         return self._ahead(whole("k", k, 1))[spot]
 
     def matrix(self, k: int = 1) -> Matrix:

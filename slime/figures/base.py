@@ -50,6 +50,17 @@ class Figure:
     `figure` is the plotly figure, free to be changed; `twin` (`text`, as plain text) tells the
     same in words. `marks` are the keys of what can be pointed at: `addresses(key)` gives the deals
     behind a mark, and so does a click on `widget()`. `lang` and `theme` are those it was made with.
+
+    >>> import tempfile
+    >>> from slime.figures import transition_heatmap
+    >>> shown = transition_heatmap([[1, 2, 3], [1, 3, 2], [2, 1, 3]], lang="en")
+    >>> shown.marks[:3], shown.label((1, 2))
+    (((1, 1), (1, 2), (1, 3)), 'from 1 to 2: <b>50.0%</b> (9–91) 1 of 2')
+    >>> shown.text.splitlines()[0]
+    'Where the players of each place go next'
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     shown.save(folder + "/heatmap.html").name
+    'heatmap.html'
     """
 
     def __init__(
@@ -80,7 +91,12 @@ class Figure:
         return tuple(self._marks)
 
     def label(self, mark: Key) -> str:
-        """What a mark says, in words."""
+        """What a mark says, in words.
+
+        >>> from slime.figures import transition_heatmap
+        >>> transition_heatmap([[1, 2], [2, 1], [2, 1]], lang="en").label((2, 1))
+        'from 2 to 1: <b>50.0%</b> (9–91) 1 of 2'
+        """
         return self._find(mark).label
 
     def addresses(self, mark: Key, n: int | None = 20) -> list[Address]:
@@ -113,7 +129,13 @@ class Figure:
             raise ValueError(f"mark must be one of {some}{more}, not {mark!r:.60}") from None
 
     def mark_at(self, trace: int, point: Any) -> Key | None:
-        """The key of the mark at a point of a trace of `figure`, None if there is none."""
+        """The key of the mark at a point of a trace of `figure`, None if there is none.
+
+        >>> from slime.figures import transition_heatmap
+        >>> shown = transition_heatmap([[1, 2], [2, 1], [2, 1]], lang="en")
+        >>> shown.mark_at(0, (0, 1)), shown.mark_at(0, (9, 9))
+        ((1, 2), None)
+        """
         spot = tuple(point) if isinstance(point, (list, tuple)) else point
         return self._hits.get((trace, spot))
 
@@ -122,6 +144,11 @@ class Figure:
 
         `on_click` is called with their addresses (the first 20); `picked` keeps the last ones.
         For the keyboard, and for a list to choose from, see `explore`.
+
+        >>> from slime.figures import transition_heatmap
+        >>> shown = transition_heatmap([[1, 2], [2, 1], [2, 1]], lang="en").widget(on_click=print)
+        >>> type(shown).__name__
+        'FigureWidget'
         """
 
         def clicked(key: Key) -> None:
@@ -155,13 +182,24 @@ class Figure:
 
         A click chooses a mark, and so do the keys in the list. Made from a simulation, `show` is
         called with the deal, played, and what it gives is shown: try ``slime.widgets.table``.
+
+        >>> from slime.figures import transition_heatmap
+        >>> panel = transition_heatmap([[1, 2], [2, 1], [2, 1]], lang="en").explore()
+        >>> type(panel).__name__
+        'VBox'
         """
         from slime.figures.explorer import explorer
 
         return explorer(self, show)
 
     def source_of(self, mark: Key) -> Source:
-        """What a mark was counted in: a simulation, or places."""
+        """What a mark was counted in: a simulation, or places.
+
+        >>> from slime.figures import transition_heatmap
+        >>> shown = transition_heatmap([[1, 2], [2, 1], [2, 1]], lang="en")
+        >>> shown.source_of((1, 2)).places.shape
+        (1, 3, 2)
+        """
         return self._find(mark).source
 
     def save(
@@ -175,6 +213,13 @@ class Figure:
 
         `width` and `height` in pixels, `scale` multiplies them (2 for print). Pictures need Chrome
         or Chromium. `ValueError` for another ending; the file is written whole or not at all.
+
+        >>> import tempfile
+        >>> from slime.figures import transition_heatmap
+        >>> shown = transition_heatmap([[1, 2], [2, 1], [2, 1]], lang="en")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     shown.save(folder + "/table.txt").read_text().splitlines()[0]
+        'Where the players of each place go next'
         """
         target = Path(path)
         kind = kind_of(target)

@@ -21,6 +21,12 @@ class Band:
 
     ``low``, ``middle`` (median) and ``high`` are floats, or arrays for a measure of many numbers
     (cell by cell); ``simulated`` is the number of simulated matches behind them.
+
+    >>> rng = np.random.default_rng(1)
+    >>> lots = np.array([[rng.permutation(4) + 1 for _ in range(10)] for _ in range(200)])
+    >>> found = band(lots, "keep_first", sessions=5)
+    >>> round(found.low, 2) < 0.25 < round(found.high, 2), found.sessions, found.simulated
+    (True, 5, 200)
     """
 
     low: float | Floats
@@ -37,6 +43,12 @@ class AgainstBand:
 
     ``below``: share of the drawn tables whose value lies below the observed one (half of those
     equal to it count); ``outside``: is the observed value outside the band.
+
+    >>> rng = np.random.default_rng(1)
+    >>> lots = np.array([[rng.permutation(4) + 1 for _ in range(10)] for _ in range(200)])
+    >>> found = against_band(lots[:5], lots, "keep_first")
+    >>> found.outside, found.band.sessions
+    (False, 5)
     """
 
     observed: Interval

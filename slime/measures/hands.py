@@ -19,6 +19,10 @@ class TaxIncidence:
     ``dealt`` and ``after``: mean strength before and after the exchange, in the unit of the arrays
     given; ``change``: after minus dealt, with limits (a gift counts minus, a gain plus); ``hands``:
     number of hands. Changes of the deal add up to 0 if strength is a sum over cards.
+
+    >>> tax = tax_incidence([[[5, 5], [6, 4]]], [[[5, 5], [7, 3]]], [[[0, 0], [1, 2]]])
+    >>> tax.dealt.estimate.tolist(), tax.after.estimate.tolist(), tax.hands
+    ([6.0, 4.0], [7.0, 3.0], (1, 1))
     """
 
     dealt: Interval

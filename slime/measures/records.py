@@ -47,6 +47,10 @@ class Special:
 
     ``even`` and ``odd`` are Python expressions in ``P`` (or ``inf``) for an even and an odd
     number of players.
+
+    >>> share = Special("1/P", "1/P", lambda p: 1 / p)
+    >>> share.text(), share.value(5)
+    ('1/P', 0.2)
     """
 
     even: str
@@ -84,6 +88,11 @@ class Measure:
     ``interval`` does not know the measure. ``finish`` maps estimate, low and high (and P) to the
     scale that is shown. ``trials(sums, options)``: number of trials, if the measure is a share of
     them. ``steps``: jumps in whole numbers, so that no limits are given.
+
+    >>> from slime.measures import MEASURES
+    >>> one = MEASURES["shorrocks"]
+    >>> one.span, one.reversal.text(), one.function([[3, 1], [1, 3]])
+    ('[0, P/(P-1)]', 'P/(P-1) | 1', 0.5)
     """
 
     key: str

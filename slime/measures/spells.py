@@ -27,6 +27,10 @@ class FirstPassage:
     ``mean_model``: mean wait, a wait longer than the horizon counted as the horizon (so the two can
     be compared); ``mean_full``: mean wait of the chain without the cut. Nan where nothing was seen
     long enough. The diagonal is the return to the same place.
+
+    >>> waits = first_passage([[1, 2], [2, 1], [1, 2], [2, 1], [1, 2]], horizon=2)
+    >>> waits.starts.tolist(), waits.mean_seen.tolist()
+    ([[4, 4], [4, 4]], [[2.0, 1.0], [1.0, 2.0]])
     """
 
     horizon: int
@@ -46,6 +50,10 @@ class Reigns:
     ``lengths[i]`` deals: ``lasted_seen[i]`` and ``lasted_model[i]`` are the shares of reigns longer
     than that. Means count a reign longer than ``horizon`` as the horizon; ``mean_full`` is the
     chain's 1 / (1 - p) without the cut. ``begun`` reigns, ``ended`` of them seen to end.
+
+    >>> held = reigns([[1, 2], [1, 2], [2, 1], [1, 2], [2, 1]], horizon=2)
+    >>> held.begun, held.ended, held.mean_seen
+    (3, 3, 1.3333333333333335)
     """
 
     place: int

@@ -74,6 +74,10 @@ class KDeals:
     ``difference`` is observed minus power, cell by cell: 0 throughout if a place is all that is
     carried over. How sure it is, ``interval(places, "power_gap", lag=k)`` says; how large it is
     among equal players at the same seats, ``band`` on a simulated world says.
+
+    >>> seen = k_deals([[1, 2], [2, 1], [2, 1], [1, 2]], 2)
+    >>> seen.k, seen.observed.tolist(), seen.power.round(2).tolist()
+    (2, [[0.0, 1.0], [1.0, 0.0]], [[0.56, 0.44], [0.44, 0.56]])
     """
 
     k: int

@@ -38,7 +38,13 @@ def detail_kind(name: str) -> str:
 
 
 class Plan(NamedTuple):
-    """What a simulation was asked for: with it, everything can be played again."""
+    """What a simulation was asked for: with it, everything can be played again.
+
+    >>> from slime.simulation import simulate
+    >>> plan = simulate(matches=3, deals=2, seed=5, progress=False).plan
+    >>> plan.names, plan.seed, plan.matches
+    (('P1', 'P2', 'P3', 'P4', 'P5'), 5, 3)
+    """
 
     rules: Rules
     names: tuple[str, ...]
@@ -51,7 +57,12 @@ class Plan(NamedTuple):
 
 
 class Address(NamedTuple):
-    """Where a deal is: match, deal (both from 0, as in the arrays) and a player's number."""
+    """Where a deal is: match, deal (both from 0, as in the arrays) and a player's number.
+
+    >>> address = Address(match=2, deal=0, player=4)
+    >>> address.match, tuple(address)
+    (2, (2, 0, 4))
+    """
 
     match: int
     deal: int
@@ -72,7 +83,17 @@ def count_moves(places: NDArray[Any], lag: int = 1) -> NDArray[np.int64]:
 
 
 class _Result:
-    """What all results have: the plan, and the way back to a deal."""
+    """What all results have: the plan, and the way back to a deal.
+
+    >>> from slime.simulation import simulate
+    >>> sim = simulate(matches=3, deals=4, seed=1, progress=False)
+    >>> sim.players, sim.seed, str(sim.strategies[0]), sim.rules.match
+    (('P1', 'P2', 'P3', 'P4', 'P5'), 1, 'lowest', (('deals', 4),))
+    >>> sim.deal(2, 3).finish().places["P1"] == int(sim.places[2, 3, 0])
+    True
+    >>> sim.match(0).finish().record() == sim.record(0)
+    True
+    """
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -153,6 +174,13 @@ class Simulation(_Result):
     `places` and `finish` are int8 arrays [match, deal, player]: the place, and the order of
     running out of cards before the champion's fall relabels places (1 = first out; of those
     who still hold cards at the end, the fallen champion is last).  0 = deal not played.
+
+    >>> from slime.simulation import simulate
+    >>> sim = simulate(matches=3, deals=4, seed=1, keep="details", progress=False)
+    >>> sim.places[0, 0].tolist(), sim.deals, sim.points.shape, int(sim.totals[0, -1].sum())
+    ([1, 3, 2, 5, 4], 12, (3, 4, 5), 60)
+    >>> sim.detail("strength_dealt").shape, len(sim.frame()), int(sim.plays(1)["deal"].max())
+    ((3, 4, 5), 60, 3)
     """
 
     def __init__(self, plan: Plan, detailed: bool) -> None:
@@ -184,6 +212,11 @@ class Simulation(_Result):
         self.finish = self._joined("finish")
         self._details = {k: self._joined(k) for k in kernel.DETAILS} if self.detailed else {}
         self._parts = []
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played, in all matches together (of each match: `lengths`)."""
+        return int(self.lengths.sum())
 
     def _joined(self, name: str) -> NDArray[Any]:
         """An array of all jobs, as long as the longest match."""
@@ -252,7 +285,7 @@ class Simulation(_Result):
         return find(self, what, n)
 
     def __repr__(self) -> str:
-        return f"<Simulation: {self._head()}; {int(self.lengths.sum()):,} deals>"
+        return f"<Simulation: {self._head()}; {self.deals:,} deals>"
 
 
 class Counted(_Result):
@@ -261,6 +294,11 @@ class Counted(_Result):
     `counts` [lag - 1, before, after] are transitions, `squares` the sums over matches of
     their squares and `cross` of their products with the match's number of moves, from which
     intervals over matches are made; `place_totals` [player, place] how often each was where.
+
+    >>> from slime.simulation import simulate
+    >>> counted = simulate(matches=50, deals=10, keep="counts", progress=False)
+    >>> counted.deals, int(counted.transitions().sum()), counted.standard_errors().shape
+    (500, 2250, (5, 5))
     """
 
     detailed = False

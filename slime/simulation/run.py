@@ -35,7 +35,11 @@ _SLOW_DEALS_A_JOB = 500
 
 
 class Stopped(KeyboardInterrupt):
-    """A run stopped by its user: the message says what was done, `done` of `total` matches."""
+    """A run stopped by its user: the message says what was done, `done` of `total` matches.
+
+    >>> print(Stopped(20, 100))
+    stopped: 20 of 100 matches were played
+    """
 
     def __init__(self, done: int, total: int) -> None:
         super().__init__(f"stopped: {done:,} of {total:,} matches were played")

@@ -23,7 +23,12 @@ FALLS = ("A", "A-leaves")
 
 @dataclass(frozen=True)
 class Society:
-    """Who sits at the table: strategies by player number, begun again where more are needed."""
+    """Who sits at the table: strategies by player number, begun again where more are needed.
+
+    >>> pair = Society("two kinds", ("lowest", "counter"))
+    >>> pair.strategies(5), pair.ready, SOCIETIES["mix"].ready
+    (['lowest', 'counter', 'lowest', 'counter', 'lowest'], True, True)
+    """
 
     name: str
     members: tuple[Any, ...]
@@ -56,7 +61,16 @@ SOCIETIES: dict[str, Society] = {
 
 
 class Case(NamedTuple):
-    """One case: a society (by name, or one of your own), how many players, which table."""
+    """One case: a society (by name, or one of your own), how many players, which table.
+
+    >>> case = Case("counter", 4, "A-no-fall")
+    >>> case.key, case.who.name, case.rules_name
+    (('counter', 4, 'A-no-fall'), 'counter', 'A-no-fall')
+    >>> case.rules
+    rules('slime-licker', champion_falls=False)
+    >>> case.strategies, case.focal("patient")
+    (['counter', 'counter', 'counter', 'counter'], ['patient', 'counter', 'counter', 'counter'])
+    """
 
     society: Any = "lowest"
     players: int = 5

@@ -27,7 +27,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Tried:
-    """A claim tried in one case: numbers with limits, the verdict, the picture, the deals."""
+    """A claim tried in one case: numbers with limits, the verdict, the picture, the deals.
+
+    >>> tried = Commentary().test("1", matches=30, deals=8, lang="en", engine="interpreted",
+    ...                           workers=1)
+    >>> tried.verdict, tried.frame()["part"].tolist(), tried.table().shape
+    ('fails', ['again', 'exchange', 'fall'], (2, 5))
+    >>> tried.text.splitlines()[1][:45]
+    'the exchange adds to the rank correlation: 0.'
+    >>> tried.addresses(1), tried.open(0)[0].over
+    ([Address(match=0, deal=1, player=0)], True)
+    >>> tried.figure().twin.title, tried.words.lang
+    ('Claim 1: does not hold. Change of the rank correlation that the rule makes', 'en')
+    """
 
     claim: Claim
     case: Case
@@ -155,11 +167,21 @@ class Commentary:
         return Tried(found, case, settings, outcome, rows, words(lang).lang, level)
 
     def trial(self, scale: str | Scale = "quick", seed: int = 1, **how: Any) -> Trial:
-        """Try all claims in many cases; see `slime.experiments.claims.run_trial`."""
+        """Try all claims in many cases; see `slime.experiments.claims.run_trial`.
+
+        >>> from slime.experiments.claims import Scale
+        >>> small = Scale("mine", 30, 8, ("lowest",), (5,), ("A",))
+        >>> Commentary().trial(small, only=["3"], engine="interpreted").verdict("3").word
+        'holds'
+        """
         return run_trial(scale, seed, **how)
 
     def twin(self, lang: str | None = None) -> Twin:
-        """The list of claims, as a table in words."""
+        """The list of claims, as a table in words.
+
+        >>> len(Commentary().twin("en").rows)
+        11
+        """
         w = words(lang)
         head = tuple(w(f"commentary.head.{k}") for k in ("claim", "says", "source", "measured"))
         rows = tuple(

@@ -23,7 +23,21 @@ _KEPT = 4
 
 
 class Lab:
-    """Plays worlds of `matches` matches of `deals` deals from `seed`; limits at `level`."""
+    """Plays worlds of `matches` matches of `deals` deals from `seed`; limits at `level`.
+
+    >>> from slime.experiments.claims import make_case
+    >>> lab, case = Lab(matches=10, deals=5, engine="interpreted"), make_case("lowest", 4, "A")
+    >>> lab.world(case).places.shape, lab.moves(case).shape
+    ((10, 5, 4), (10, 4, 4))
+    >>> lab.keep("two", lambda: 2) + lab.keep("two", lambda: 3)
+    4
+    >>> lab.branch(case, {"exchange": "none"}).how
+    'branching'
+    >>> lab.estimate(lab.moves(case), lambda s: s[..., 0, 0] / s[..., 0, :].sum(axis=-1)).n
+    10
+    >>> len(lab.estimates(lab.moves(case), lambda s: s[..., 0, :]))
+    4
+    """
 
     def __init__(
         self,

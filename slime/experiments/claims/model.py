@@ -24,7 +24,12 @@ LEVEL = 0.99
 
 
 class Estimate(NamedTuple):
-    """A number with limits over matches; `n` is how many matches had something to count."""
+    """A number with limits over matches; `n` is how many matches had something to count.
+
+    >>> found = Estimate(0.3, 0.2, 0.4, 50)
+    >>> (-found).low, found.n
+    (-0.4, 50)
+    """
 
     value: float
     low: float
@@ -78,6 +83,12 @@ class Part:
     `neutral` gives the number at which nothing is the matter (by lot, or no effect) for so many
     players.  Only `main` parts decide on the claim; the others tell more.  `unit` is ``share``,
     ``places``, ``points`` or ``number``.
+
+    >>> part = Part("keeps", 0.75, "share", neutral=lambda players: 2 / players)
+    >>> part.judge(Estimate(0.9, 0.8, 1.0, 50)), part.judge(Estimate(0.7, 0.6, 0.8, 50))
+    ('holds', 'undecided')
+    >>> part.neutral(5)
+    0.4
     """
 
     key: str
@@ -94,7 +105,11 @@ class Part:
 
 @dataclass(frozen=True)
 class Knob:
-    """A decision that could have been another: its values, the first is the one decided."""
+    """A decision that could have been another: its values, the first is the one decided.
+
+    >>> Knob("high", (4, 2, 3)).default
+    4
+    """
 
     name: str
     values: tuple[Any, ...]
@@ -131,7 +146,17 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of the commentary.  Its words are in the topic ``commentary`` under its name."""
+    """A claim of the commentary.  Its words are in the topic ``commentary`` under its name.
+
+    >>> import slime
+    >>> claim = slime.commentary["5"]
+    >>> claim.name, claim.part("waiting").bound, claim.settings({"high": 6})
+    ('c5', 0.75, {'keeps': 'second or first', 'high': 6})
+    >>> from slime.experiments.claims import Lab, make_case
+    >>> outcome = claim.apply(Lab(20, 6, engine="interpreted"), make_case("lowest", 5, "A"))
+    >>> sorted(outcome.parts)
+    ['helps', 'keeps', 'next', 'waiting', 'worth']
+    """
 
     key: str
     source: tuple[tuple[str, int], ...]

@@ -23,7 +23,12 @@ DIGITS = 5
 
 
 class Row(NamedTuple):
-    """One part of one claim in one case."""
+    """One part of one claim in one case.
+
+    >>> row = Row("4", "rises", "lowest", 5, "A", 0.7, 0.6, 0.8, 100)
+    >>> row.case, row.verdict
+    (('lowest', 5, 'A'), 'fails')
+    """
 
     claim: str
     part: str
@@ -61,7 +66,24 @@ def rows_of(claim: Claim, case: Case, outcome: Outcome) -> list[Row]:
 
 @dataclass(frozen=True)
 class Trial:
-    """The rows of a trial and how it was made; verdicts are computed when they are asked for."""
+    """The rows of a trial and how it was made; verdicts are computed when they are asked for.
+
+    >>> from slime import shipped
+    >>> trial = shipped.trial(seed=1)
+    >>> trial.claims[:3], trial.verdict("6").word, len(trial.of("6", "lead")), len(trial.cases("6"))
+    (('1', '2a', '2b'), 'holds', 64, 64)
+    >>> trial.frame().shape[0] == len(trial.rows)
+    True
+    >>> trial.disagreements(trial), trial.json().startswith("{")
+    ([], True)
+    >>> trial.sheet("en").title
+    'The text on trial: verdicts'
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     trial.save(folder + "/mine.json")
+    ...     read_trial(folder + "/mine.json") == trial
+    True
+    """
 
     rows: tuple[Row, ...]
     about: Mapping[str, Any]
@@ -143,7 +165,15 @@ class Trial:
 
 
 def read_trial(path: str | os.PathLike[str]) -> Trial:
-    """A trial from its file; verdicts are computed anew from its numbers."""
+    """A trial from its file; verdicts are computed anew from its numbers.
+
+    >>> import tempfile
+    >>> one = Trial((Row("4", "rises", "lowest", 5, "A", 0.7, 0.6, 0.8, 100),), {"seed": 1})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     one.save(folder + "/mine.json")
+    ...     read_trial(folder + "/mine.json").verdict("4").word
+    'fails'
+    """
     try:
         told = json.loads(Path(path).read_text(encoding="utf-8"))
         rows = tuple(Row(*_numbers(row)) for row in told["rows"])

@@ -22,7 +22,11 @@ from slime.streams import VERSION
 
 @dataclass(frozen=True)
 class Scale:
-    """How much a trial plays: matches and deals a world, and in which cases."""
+    """How much a trial plays: matches and deals a world, and in which cases.
+
+    >>> [case.key for case in Scale("mine", 50, 10, ("lowest",), (5,), ("A", "C")).cases()]
+    [('lowest', 5, 'A'), ('lowest', 5, 'C')]
+    """
 
     name: str
     matches: int
@@ -70,6 +74,11 @@ def run_trial(
     With a `folder`, finished parts are kept there, and a run that was stopped goes on from them;
     parts of another seed, size or version of the kit are not taken.  `told` is called with the
     number done, the number of all and what comes next.
+
+    >>> small = Scale("mine", 30, 8, ("lowest",), (5,), ("A-no-fall",))
+    >>> trial = run_trial(small, seed=1, only=["1"], engine="interpreted", workers=1)
+    >>> [(row.part, row.verdict) for row in trial.rows]
+    [('again', 'holds'), ('exchange', 'holds')]
     """
     made = find_scale(scale)
     wanted = [find_claim(c) for c in (_all() if only is None else only)]
@@ -137,7 +146,7 @@ def _stored(file: Path, mark: str) -> list[Row] | None:
         if told["mark"] != mark:
             return None
         return [Row(*row) for row in told["rows"]]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

@@ -59,6 +59,10 @@ class Verdict:
 
     `levels` says for each factor it depends on, and each of its values, in how many cases the
     claim holds, and of how many.
+
+    >>> found = combine({("lowest", p, "A"): "holds" for p in (4, 5, 6)})
+    >>> found.word, found.holds, found.cases
+    ('holds', 3, 3)
     """
 
     word: str
