@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from slime import __version__
 from slime.cli._parser import Parser
+from slime.cli._system import why
 from slime.words import LANGUAGES, language, words
 from slime.words.setting import system_language
 
@@ -64,7 +65,7 @@ def _run(args: Sequence[str]) -> int:
     except BrokenPipeError:
         raise
     except OSError as problem:
-        what = problem.strerror or str(problem)
+        what = why(problem, words())
         return _fail(f"{problem.filename}: {what}" if problem.filename else what)
     except MemoryError:
         return _fail(words()("cli.memory"))

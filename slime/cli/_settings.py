@@ -10,7 +10,7 @@ from typing import Any
 from slime.presets import FIELDS, PRESETS
 from slime.ruleset import Rules, RulesError
 from slime.ruleset import rules as make_rules
-from slime.words import words
+from slime.words import Words, words
 
 _YES_NO = {
     **dict.fromkeys(("yes", "true", "on", "да"), True),
@@ -45,6 +45,55 @@ def read_rules(typed: Sequence[str] | None) -> Rules:
         field = problem.at.removeprefix("rules.")
         typed_value = preset if field == "rules" else fields.get(field)
         raise ValueError(said(problem, typed_value)) from None
+
+
+def read_strategies(typed: Sequence[str], count: int) -> str | list[str]:
+    """Strategies as typed, one for all or one for each; ``ValueError`` says what is wrong.
+
+    >>> read_strategies(["patient(until=2)"], 5), read_strategies(["lowest", "random"], 2)
+    ('patient(until=2)', ['lowest', 'random'])
+    """
+    w = words()
+    for text in typed:
+        check_strategy(text, w)
+    if len(typed) == 1:
+        return typed[0]
+    if len(typed) != count:
+        raise ValueError(w("cli.play.not_one_each", n=count, given=len(typed)))
+    return list(typed)
+
+
+def check_strategy(text: str, w: Words) -> None:
+    """Raise ``ValueError``, in the language set, if this names no strategy with its settings."""
+    from slime.strategies import registry
+    from slime.strategies.base import read_call
+
+    try:
+        name, settings = read_call(text)
+    except ValueError:
+        raise ValueError(w("cli.strategy.unread", text=repr(text)[:80])) from None
+    known = registry()
+    if name not in known:
+        raise ValueError(w("cli.play.no_strategy", name=name[:60], names=list(known)))
+    try:
+        known[name](**settings)
+    except ValueError:
+        options = [
+            w("cli.strategy.setting", name=o.name, least=o.least, most=o.most)
+            for o in known[name].options
+        ]
+        key = "cli.strategy.settings" if options else "cli.strategy.no_settings"
+        raise ValueError(w(key, text=text[:60], name=name, settings=options)) from None
+
+
+def check_whole(option: str, value: int | None, least: int, most: int | None = None) -> None:
+    """Raise ``ValueError``, in the language set, for a number out of reach; None was not named."""
+    if value is None or (least <= value and (most is None or value <= most)):
+        return
+    shown = str(value) if abs(value) < 10**30 else f"{str(value)[:30]}..."
+    if most is None:
+        raise ValueError(words()("cli.number_from", option=option, least=least, value=shown))
+    raise ValueError(words()("cli.number_to", option=option, least=least, most=most, value=shown))
 
 
 def said(problem: RulesError, value: Any = None) -> str:
@@ -123,4 +172,11 @@ def _json(text: str) -> Any:
         return text
 
 
-__all__ = ["read_rules", "read_value", "said"]
+__all__ = [
+    "check_strategy",
+    "check_whole",
+    "read_rules",
+    "read_strategies",
+    "read_value",
+    "said",
+]

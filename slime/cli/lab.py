@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import signal
+from pathlib import Path
 
+from slime.cli._settings import check_whole
 from slime.words import words
 
 
@@ -30,6 +32,12 @@ def run(args: argparse.Namespace) -> int:
     from slime.lab import copy_lessons, open_lab
 
     w = words()
+    check_whole("--port", args.port, 1, 65535)
+    if not args.folder.strip():
+        raise ValueError(w("cli.lab.no_folder"))
+    folder = Path(args.folder).expanduser()
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(w("cli.lab.is_file", file=folder))
     copied = copy_lessons(args.folder)
     for sentence in copied.sentences():
         print(sentence)
@@ -39,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
         lab = open_lab(copied, browser=False if args.no_browser else None, port=args.port)
     except ModuleNotFoundError as problem:
         raise ValueError(str(problem)) from None
+    except ValueError:  # all else was looked at before
+        raise ValueError(w("cli.lab.port_taken", port=args.port)) from None
     print(w("lab.address", address=lab.address))
     print(w("lab.stop"), flush=True)
     # Who ends this command ends the server with it.

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from slime.cli._settings import read_rules, said
+from slime.cli._settings import check_whole, read_rules, read_strategies, said
 from slime.cli.rules import text_width
+from slime.files import check_writable
 from slime.words import words
 
 
@@ -48,10 +49,13 @@ def run(args: argparse.Namespace) -> int:
         rules = rules.replace(match={"deals": args.deals})
     if not 0 <= args.seed < 1 << 64:
         raise ValueError(w("cli.play.no_seed", seed=args.seed))
+    check_whole("--number", args.number, 0, (1 << 62) - 1)
     match = _match(rules, args)
     folder = Path(args.record).parent if args.record not in (None, "-") else None
     if folder is not None and not folder.is_dir():  # before the work, not after it
         raise ValueError(w("cli.play.no_folder", folder=folder))
+    if folder is not None:
+        check_writable(args.record)
     show = not args.quiet and args.record != "-"
     _play(match, show, args.story, text_width(args.width))
     if args.record == "-":
@@ -67,10 +71,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _match(rules: Any, args: argparse.Namespace) -> Any:
     """The match that the arguments ask for; ``ValueError`` says which of them is wrong."""
-    from slime.match import Match, check_names
+    from slime.match import ENDLESS, Match, check_names
     from slime.ruleset import RulesError
-    from slime.strategies import names
-    from slime.strategies.base import read_call
 
     w = words()
     players = read_players(args.players)
@@ -80,25 +82,30 @@ def _match(rules: Any, args: argparse.Namespace) -> Any:
             check_names(players)
     except ValueError:
         raise ValueError(w("cli.play.bad_names")) from None
-    for name in args.strategies:
-        if read_call(name)[0] not in names():
-            raise ValueError(w("cli.play.no_strategy", name=name, names=names()))
-    strategies = args.strategies[0] if len(args.strategies) == 1 else args.strategies
-    if not isinstance(strategies, str) and len(strategies) != count:
-        given = len(strategies)
-        raise ValueError(w("cli.play.not_one_each", n=count, given=given))
+    strategies = read_strategies(args.strategies, count)
     try:
-        return Match(rules, players, strategies, args.seed, number=args.number)
+        match = Match(rules, players, strategies, args.seed, number=args.number)
     except RulesError as problem:
         raise ValueError(said(problem)) from None
+    try:
+        rules.check_end(count)
+    except ValueError:
+        raise ValueError(w("simulate.no_points")) from None
+    kind, length = rules.match[0]
+    if kind == "target" and length > ENDLESS * max(rules.points(count)):
+        raise ValueError(w("simulate.endless", n=ENDLESS))
+    return match
 
 
 def _play(match: Any, show: bool, story: bool, width: int) -> None:
     """Play the match; each deal is shown as soon as it is over."""
     from slime import transcript
+    from slime.match import ENDLESS
 
     w = words()
     while not match.over:
+        if match.rules.match[0][0] == "target" and len(match.deals) >= ENDLESS:
+            raise ValueError(w("simulate.endless", n=ENDLESS))
         deal = match.next_deal().finish()
         if not show:
             continue

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from slime.cli._system import why
 from slime.words import Words, words
 
 if TYPE_CHECKING:
@@ -53,9 +54,10 @@ def _content(file: str, w: Words) -> bytes:
         if sys.stdin is None:
             raise OSError("stdin")
         return sys.stdin.buffer.read()
-    except (OSError, ValueError) as problem:  # ValueError: a name that no file can have
-        why = getattr(problem, "strerror", None) or str(problem)
-        raise ValueError(w("record.unreadable", file=file, why=why)) from None
+    except OSError as problem:
+        raise ValueError(w("record.unreadable", file=file, why=why(problem, w))) from None
+    except ValueError as problem:  # a name that no file can have
+        raise ValueError(w("record.unreadable", file=file, why=problem)) from None
 
 
 def summary(recorded: Recorded, w: Words) -> str:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from slime.cli._settings import read_rules, said
+from slime.cli._settings import check_whole, read_rules, read_strategies, said
 from slime.cli.play import read_players
 from slime.words import Words, words
 
@@ -72,18 +72,16 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
     """The arguments of `simulate`; ``ValueError`` says which of the command's is wrong."""
     from slime.match import check_names
     from slime.ruleset import RulesError
-    from slime.strategies import names
-    from slime.strategies.base import read_call
+    from slime.simulation.check import MOST
+    from slime.simulation.run import LONGEST
 
     for option in ("details", "resume"):
         if getattr(args, option) and args.out is None:
             raise ValueError(w("simulate.only_out", option=f"--{option}"))
     if args.deals is not None and args.to_the_end:
         raise ValueError(w("simulate.both_lengths"))
-    for option in ("matches", "deals", "workers"):
-        value = getattr(args, option)
-        if value is not None and value < 1:
-            raise ValueError(w("simulate.too_few", option=f"--{option}", n=value))
+    for option, most in (("matches", MOST), ("deals", LONGEST), ("workers", 4096)):
+        check_whole(f"--{option}", getattr(args, option), 1, most)
     if not 0 <= args.seed < 1 << 64:
         raise ValueError(w("cli.play.no_seed", seed=args.seed))
     rules = read_rules(args.rules)
@@ -92,13 +90,7 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
         count = players if isinstance(players, int) else len(check_names(players))
     except ValueError:
         raise ValueError(w("cli.play.bad_names")) from None
-    for name in args.strategies:
-        if read_call(name)[0] not in names():
-            raise ValueError(w("cli.play.no_strategy", name=name, names=names()))
-    strategies = args.strategies[0] if len(args.strategies) == 1 else args.strategies
-    if not isinstance(strategies, str) and len(strategies) != count:
-        given = len(strategies)
-        raise ValueError(w("cli.play.not_one_each", n=count, given=given))
+    strategies = read_strategies(args.strategies, count)
     try:
         rules.check_players(count)
     except RulesError as problem:
@@ -120,7 +112,7 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
 
 
 def _write(args: argparse.Namespace, asked: dict[str, Any], w: Words) -> int:
-    from slime.simulation.disk import OtherPlan, Unfinished, write_parquet
+    from slime.simulation.disk import Foreign, OtherPlan, Unfinished, write_parquet
 
     path = Path(args.out)
     if path.suffix != ".parquet":
@@ -135,6 +127,9 @@ def _write(args: argparse.Namespace, asked: dict[str, Any], w: Words) -> int:
         )
     except Unfinished as problem:
         raise ValueError(w("simulate.unfinished", folder=problem.folder)) from None
+    except Foreign as problem:
+        told = w("simulate.foreign", folder=problem.folder, found=problem.found)
+        raise ValueError(told) from None
     except OtherPlan as problem:
         raise ValueError(
             w(

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from slime.cli._settings import read_rules, said
+from slime.cli._settings import check_strategy, check_whole, read_rules, said
 from slime.words import words
 
 _PICTURES = (".html", ".png", ".svg", ".pdf", ".txt")
@@ -103,6 +103,8 @@ def _entrants(typed: list[str]) -> list[Any]:
         path = Path(text)
         if path.exists() and text not in names():
             out.append(path)
+            if path.is_dir() and not any(f.name[0] not in "_." for f in path.glob("*.py")):
+                raise ValueError(w("tournament.command.no_files", folder=path))
             continue
         try:
             known = read_call(text)[0] in names()
@@ -110,6 +112,7 @@ def _entrants(typed: list[str]) -> list[Any]:
             known = False
         if not known:
             raise ValueError(w("tournament.command.no_player", name=text, names=names()))
+        check_strategy(text, w)
         out.append(text)
     return out
 
@@ -117,10 +120,10 @@ def _entrants(typed: list[str]) -> list[Any]:
 def _check(args: argparse.Namespace) -> None:
     """What argparse does not see; ``ValueError`` before the work begins."""
     w = words()
-    for name in ("matches", "deals", "rounds", "seconds", "budget", "memory"):
-        value = getattr(args, name)
-        if value is not None and value < 1:
-            raise ValueError(w("tournament.command.no_number", name=f"--{name}", value=value))
+    check_whole("--players", args.seats, 2, 8)
+    check_whole("--deals", args.deals, 1, 1 << 20)
+    for name in ("matches", "rounds", "seconds", "budget", "memory"):
+        check_whole(f"--{name}", getattr(args, name), 1, 10**9)
     if not 0 <= args.seed < 1 << 64:
         raise ValueError(w("cli.play.no_seed", seed=args.seed))
     if args.kind not in (None, "mixes", "rounds", "round-robin"):

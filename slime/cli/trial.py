@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from slime.cli._settings import check_whole
 from slime.files import check_writable
 from slime.words import words
 
@@ -36,19 +37,30 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the trial, write what is wanted, print the sheet."""
-    from slime.experiments.claims.registry import find_claim
+    from slime.experiments.claims.registry import claims, find_claim
     from slime.experiments.claims.results import read_trial
     from slime.experiments.claims.running import run_trial
 
+    w = words()
+    if not 0 <= args.seed < 1 << 64:
+        raise ValueError(w("cli.play.no_seed", seed=args.seed))
+    check_whole("--workers", args.workers, 1, 4096)
+    for key in args.claims or ():
+        if key not in claims():
+            raise ValueError(w("cli.trial.no_claim", key=key, keys=list(claims())))
     for path in filter(None, (args.save, args.forest)):
         check_writable(path)  # before the work is done
     if args.forest is not None:
         from slime.figures.base import kind_of
 
         kind_of(args.forest)
-    w = words()
     wanted = None if args.claims is None else [find_claim(key) for key in args.claims]
-    other = None if args.second is None else read_trial(args.second)
+    other = None
+    if args.second is not None:
+        try:
+            other = read_trial(args.second)
+        except ValueError:
+            raise ValueError(w("cli.trial.not_stored", file=args.second)) from None
     seen = sys.stderr.isatty()
 
     def told(done: int, of: int, what: str) -> None:

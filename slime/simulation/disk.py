@@ -10,11 +10,13 @@ twice.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import hashlib
 import inspect
 import json
 import os
-import shutil
+import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -41,6 +43,8 @@ KEY = b"slime"
 #: Rows that a segment has, about.
 ROWS = 400_000
 _FORMAT = 1
+#: Names that a run gives: the plan, segments, and what is half written.
+_OURS = re.compile(r"plan\.json|\d{8,}\.parquet|\..*")
 _TEXT = pa.dictionary(pa.int32(), pa.string())
 
 
@@ -61,6 +65,18 @@ class OtherPlan(ValueError):
         self.field = field
         self.was = was
         self.now = now
+
+
+class Foreign(ValueError):
+    """The folder for the parts holds what no run of ours put there; it is left as it is."""
+
+    def __init__(self, folder: Path, found: str) -> None:
+        super().__init__(
+            f"path: {folder} is not the folder of an unfinished run ({found} in it);"
+            " move it away or choose another name"
+        )
+        self.folder = folder
+        self.found = found
 
 
 class Interrupted(Stopped):
@@ -96,8 +112,8 @@ def write_parquet(
     where there is none, and does nothing where the file is there and made by this plan.
 
     Raises `Unfinished` where a stopped run is there and `resume` is not set, `OtherPlan` where
-    it was begun with other arguments (both ``ValueError``), `Interrupted` when stopped, and
-    ``OSError``.
+    it was begun with other arguments, `Foreign` where the folder for the parts is something else
+    (all ``ValueError``), `Interrupted` when stopped, and ``OSError``.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -190,11 +206,14 @@ class _Run:
         """Make the folder, or check that it is ours; False if there is nothing to do."""
         told = describe(self.plan, self.details)
         if not self.path.parent.is_dir():
-            raise FileNotFoundError(2, os.strerror(2), str(self.path.parent))
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path.parent))
+        if self.path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.path))
+        self._check_folder()
         if self.manifest.exists():
             if not resume:
                 raise Unfinished(self.folder)
-            begun = json.loads(self.manifest.read_text(encoding="utf-8"))
+            begun = self._begun()
             self._compare(self.folder, begun["plan"], told)
             self.size, self.room = begun["segment"], begun["room"]
             for left in self.folder.glob(".*"):  # half a segment of a run that was killed
@@ -202,16 +221,46 @@ class _Run:
             return True
         if resume and self.path.exists():
             self._compare(self.path, _description(self.path), told)
-            shutil.rmtree(self.folder, ignore_errors=True)
+            self._clear()
             return False
         self.room = room_for(self.plan)
         self.size = max(1, ROWS // (self.room * len(self.plan.names)))
+        self._clear()  # what is left of a run killed while it cleaned up
         self.folder.mkdir(exist_ok=True)
-        for left in self.folder.iterdir():  # of a run killed while it cleaned up
-            left.unlink()
         begun = {"plan": told, "segment": self.size, "room": self.room}
         write_file(self.manifest, json.dumps(begun, ensure_ascii=False, indent=1) + "\n")
         return True
+
+    def _check_folder(self) -> None:
+        """Raise `Foreign` if in the folder is what no run of ours puts there."""
+        if self.folder.is_dir():
+            for found in sorted(self.folder.iterdir()):
+                if not _OURS.fullmatch(found.name) or not found.is_file():
+                    raise Foreign(self.folder, found.name)
+
+    def _begun(self) -> dict[str, Any]:
+        """What the run in the folder was begun with."""
+        try:
+            begun = json.loads(self.manifest.read_text(encoding="utf-8"))
+            fits = isinstance(begun["plan"], dict) and all(
+                type(begun[key]) is int and begun[key] > 0 for key in ("segment", "room")
+            )
+        except (ValueError, RecursionError, KeyError, TypeError):
+            fits = False
+        if not fits:
+            raise Foreign(self.folder, self.manifest.name)
+        return dict(begun)
+
+    def _clear(self) -> None:
+        """Take the folder away, the plan first: what is left without it is no run."""
+        if not self.folder.is_dir():
+            return
+        self.manifest.unlink(missing_ok=True)
+        for file in self.folder.iterdir():
+            if _OURS.fullmatch(file.name) and file.is_file():
+                file.unlink()
+        with contextlib.suppress(OSError):  # what somebody put there meanwhile is not ours
+            self.folder.rmdir()
 
     def _compare(self, path: Path, was: dict[str, Any], now: dict[str, Any]) -> None:
         for field in now:
@@ -261,8 +310,7 @@ class _Run:
                 writer.write_table(table, row_group_size=table.num_rows)
         _to_disk(half)
         os.replace(half, self.path)
-        self.manifest.unlink()  # first, so that what is left of the folder is no run
-        shutil.rmtree(self.folder)
+        self._clear()
 
 
 def _array(column: pd.Series[Any], field: pa.Field) -> pa.Array:
@@ -296,4 +344,12 @@ def _description(file: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-__all__ = ["Interrupted", "OtherPlan", "Unfinished", "describe", "schema_of", "write_parquet"]
+__all__ = [
+    "Foreign",
+    "Interrupted",
+    "OtherPlan",
+    "Unfinished",
+    "describe",
+    "schema_of",
+    "write_parquet",
+]

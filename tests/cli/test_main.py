@@ -126,7 +126,7 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(args) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
-    assert err == f"slime: {tmp_path / 'taken'}: Is a directory\n" or os.name == "nt"
+    assert err == f"slime: {tmp_path / 'taken'}: is a folder\n" or os.name == "nt"
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 

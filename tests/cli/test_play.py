@@ -5,6 +5,7 @@ from __future__ import annotations
 import html.parser
 import json
 import os
+import socket
 import stat
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,28 @@ class TestPlay:
         assert "The deal is over. Places:" in shown
         assert "Columns are seats" not in shown
 
+    @pytest.mark.parametrize(
+        ("args", "named"),
+        [
+            (["--rules", "king-and-slave", "scoring=0,0,0,0,0"], "--deals"),
+            (["--rules", "king-and-slave", f"match=target:{10**17}"], "--deals"),
+            (["--number", "-1"], "--number"),
+            (["--strategies", "patient(until=99)"], "until (от 0 до 8)"),
+            (["--strategies", "patient(til=1)"], "until (от 0 до 8)"),
+            (["--strategies", "lowest(x=1)"], "нет"),
+            (["--strategies", "patient(until"], "patient(until"),
+            (["--record", "."], "это папка"),
+        ],
+    )
+    def test_what_cannot_be_is_told_before_the_first_card(
+        self, args: list[str], named: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["play", *args, "--language", "ru"]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.count("\n") == 1
+        assert named in err
+
     def test_in_russian(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["play", "--deals", "2", "--language", "ru"]) == 0
         shown = capsys.readouterr().out
@@ -131,6 +154,29 @@ class TestLab:
         shown = said(capsys, "lab", str(tmp_path / "mine"), "--copy-only")
         assert str(tmp_path / "mine" / "en") in shown
         assert (tmp_path / "mine" / "en").is_dir()
+
+    @pytest.mark.parametrize("args", [["", "--copy-only"], [".", "--port", "0"]])
+    def test_nothing_is_copied_where_it_cannot_work(
+        self,
+        args: list[str],
+        capsys: pytest.CaptureFixture[str],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert main(["lab", *args, "--language", "ru"]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert "нужно имя папки" in err or "от 1 до 65535" in err
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_port_that_is_taken(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = str(taken.getsockname()[1])
+            assert main(["lab", str(tmp_path), "--port", port, "--language", "ru"]) == 2
+        assert f"порт {port} занят" in capsys.readouterr().err
 
     def test_without_jupyter(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: Any

@@ -121,6 +121,37 @@ class TestFile:
 
 
 @pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("plan.json", b"\xff"),
+        ("plan.json", b"[]"),
+        ("plan.json", b'{"plan": 3}'),
+        ("plan.json", b'{"plan": {}, "segment": 0, "room": 20}'),
+        ("plan.json", b"[" * 100_000),
+        ("notes.txt", b"mine"),
+    ],
+)
+@pytest.mark.parametrize("resume", [[], ["--resume"]])
+def test_a_folder_that_is_no_run_is_left_alone(
+    name: str,
+    content: bytes,
+    resume: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    parts = tmp_path / "some.parquet.parts"
+    parts.mkdir()
+    (parts / name).write_bytes(content)
+    out = str(tmp_path / "some.parquet")
+    assert main(["simulate", "--matches", "9", "--out", out, *resume, "--language", "ru"]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "папк" in err
+    assert [(f.name, f.read_bytes()) for f in parts.iterdir()] == [(name, content)]
+    assert [f.name for f in tmp_path.iterdir()] == [parts.name]
+
+
+@pytest.mark.parametrize(
     ("args", "named"),
     [
         (["nothing"], "'nothing'"),
@@ -139,6 +170,9 @@ class TestFile:
         (["--seed", "-1"], "--seed"),
         (["--seed", str(2**64)], "--seed"),
         (["--workers", "0"], "--workers"),
+        (["--workers", "5000"], "--workers"),
+        (["--deals", str(10**9)], "--deals"),
+        (["--strategies", "patient(until=99)"], "until (from 0 to 8)"),
         (["--resume"], "--resume"),
         (["--details"], "--details"),
         (["--out", "some.csv"], "some.csv"),

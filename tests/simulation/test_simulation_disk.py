@@ -216,6 +216,10 @@ def test_where_nothing_can_be_written_it_says_so(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="nowhere"):
         disk.write_parquet(tmp_path / "nowhere" / "some.parquet")
     assert os.listdir(tmp_path) == []
+    (tmp_path / "some.parquet").mkdir()
+    with pytest.raises(IsADirectoryError):
+        disk.write_parquet(tmp_path / "some.parquet", matches=3)
+    assert os.listdir(tmp_path) == ["some.parquet"]
 
 
 # --- real processes, killed -----------------------------------------------------------

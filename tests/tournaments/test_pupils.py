@@ -180,11 +180,16 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "My first player" in out and f"Written: {table}" in out
     assert table.read_text("utf-8").startswith("player,place,")
     assert "mean place" in picture.read_text("utf-8")
+    (tmp_path / "empty").mkdir()
     for wrong, text in (
         (["nobody", "lowest"], "no strategy, file or folder nobody"),
         (["lowest"], "At least two"),
         (["lowest", "counter", "--kind", "x"], "--kind"),
-        (["lowest", "counter", "--matches", "0"], "--matches: 0"),
+        (["lowest", "counter", "--matches", "0"], "--matches: a whole number from 1"),
+        (["lowest", "counter", "--seconds", "9" * 30], "--seconds: a whole number from 1"),
+        (["lowest", "counter", "--deals", "9" * 9], "--deals: a whole number from 1"),
+        (["lowest", "patient(until=99)"], "until (from 0 to 8)"),
+        (["lowest", str(tmp_path / "empty")], "no file that ends in .py"),
         (["lowest", "counter", "--table", "x.xls"], ".csv"),
         (["lowest", "counter", "--table", str(tmp_path / "no" / "x.csv")], "no folder"),
         (["lowest", "counter", "--players", "3"], "players"),
