@@ -132,3 +132,16 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err.count("\n") == 1
     assert main(["trial", "--second", str(tmp_path / "none.json")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+    deep = tmp_path / "deep.json"
+    deep.write_text("[" * 100_000)
+    for wrong, text in (
+        (["--claims", "12"], "--claims"),
+        (["--seed", "-1"], "--seed"),
+        (["--workers", "0"], "--workers"),
+        (["--second", str(deep)], "--second"),
+        (["--second", str(tmp_path)], "это папка"),
+    ):
+        assert main(["trial", *wrong, "--language", "ru"]) == 2
+        err = capsys.readouterr().err
+        assert text in err
+        assert err.count("\n") == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -176,17 +176,22 @@ def read_trial(path: str | os.PathLike[str]) -> Trial:
     """
     try:
         told = json.loads(Path(path).read_text(encoding="utf-8"))
-        rows = tuple(Row(*_numbers(row)) for row in told["rows"])
-        about = told["about"]
-    except (KeyError, TypeError, ValueError) as problem:
+        rows = tuple(_row(row) for row in told["rows"])
+        about = dict(told["about"])
+    except (KeyError, TypeError, ValueError, RecursionError) as problem:
         raise ValueError(f"path: {path} is not a stored trial ({problem})") from None
-    for row in rows:
-        find_claim(row.claim).part(row.part)
     return Trial(rows, about)
 
 
-def _numbers(row: Iterable[Any]) -> list[Any]:
-    return [float("nan") if x is None else x for x in row]
+def _row(told: list[Any]) -> Row:
+    """A row as it was written, null for a number that could not be had."""
+    row = Row(*(float("nan") if x is None else x for x in told))
+    kinds = (str, str, str, int, str, (int, float), (int, float), (int, float), int)
+    for name, value, kind in zip(Row._fields, row, kinds, strict=True):
+        if isinstance(value, bool) or not isinstance(value, kind):
+            raise ValueError(f"{name} {value!r:.60}")
+    find_claim(row.claim).part(row.part)
+    return row
 
 
 __all__ = ["HOLDS", "Row", "Trial", "read_trial", "rows_of"]
