@@ -42,6 +42,14 @@ class Telling:
     def __call__(self, key: str, /, **values: object) -> Said:
         return Said(_MINUS.sub("\N{MINUS SIGN}", self.words(f"{self.topic}.{key}", **values)))
 
+    def number(self, value: float, digits: int = 2) -> str:
+        """A number for a table, as the language writes it.
+
+        >>> Telling(1, "ru").number(-0.5)
+        '−0,50'
+        """
+        return _MINUS.sub("\N{MINUS SIGN}", self.words.number(value, digits))
+
     def faces(self, cards: list[str]) -> str:
         """Cards as they are printed."""
         return self.words.faces(cards)

@@ -311,7 +311,7 @@ tell("bets", bet=bet_with.value, bet2=bet_without.value, off=missed, off2=missed
 found = matrix.addresses((5, 1))[0]  # from place 5 to place 1
 deal = with_exchange.deal(found.match, found.deal).finish()
 assert deal.standing[0] == deal.before[-1]
-tell("opened", match=found.match, deal=deal.number, player=deal.standing[0])
+tell("opened", match=found.match + 1, deal=deal.number, player=deal.standing[0])
 
 # %%
 slime.table(deal)
@@ -336,7 +336,8 @@ def mean_next(sim):
 
 worlds = {tell("with"): with_exchange, tell("without"): without}
 means = pd.DataFrame({name: mean_next(sim) for name, sim in worlds.items()}, index=range(1, 6))
-means.rename_axis(tell("from_place")).style.format(precision=2).set_caption(tell("mean"))
+means = means.map(tell.number).rename_axis(tell("from_place"))
+means.style.set_caption(tell("mean")).set_properties(**{"text-align": "right"})
 
 # %%
 on, off = mean_next(with_exchange), mean_next(without)

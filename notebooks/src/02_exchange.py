@@ -247,7 +247,7 @@ shown = {
     "to": effect.high,
 }
 table = pd.DataFrame(shown, index=places).rename(columns=lambda key: tell(key))
-table = table.map(lambda x: tell.words.number(x, 2)).rename_axis(tell("from_place"))
+table = table.map(tell.number).rename_axis(tell("from_place"))
 table.style.set_caption(tell("mean")).set_properties(**{"text-align": "right"})
 
 # %% [markdown] tags=["en"]

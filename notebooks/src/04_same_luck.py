@@ -69,14 +69,11 @@ plain = {"engine": "interpreted", "progress": False}  # few deals, no waiting fo
 # - А **падение**: закрепляет оно места от раздачи к раздаче или, наоборот, расшатывает?
 
 # %%
-wide = {"style": {"description_width": "16em"}, "layout": {"width": "40em"}}
-bet_champion = widgets.FloatSlider(0.5, min=0, max=4, step=0.1, description=tell("bet"), **wide)
-bet_fall = widgets.ToggleButtons(
-    options=[(tell("sticks"), 1), (tell("loosens"), -1)],
-    description=tell("bet_fall"),
-    style=wide["style"],
-)
-widgets.VBox([bet_champion, bet_fall])
+bet_champion = widgets.FloatSlider(0, min=0, max=4, step=0.1, readout_format=".1f")
+answers = [(tell("sticks"), "bet_wrong"), (tell("loosens"), "bet_right")]
+bet_fall = widgets.ToggleButtons(options=answers, value=None)
+said = [widgets.HTML(f"<b>{tell(key)}</b>") for key in ("bet", "bet_fall")]
+widgets.VBox([said[0], bet_champion, said[1], bet_fall])
 
 # %% [markdown] tags=["en"]
 # ## One deal, twice
@@ -99,7 +96,8 @@ at = twice.find("worse", before=1)[0]  # a champion for whom it made a differenc
 pair = twice.deal(at.match, at.deal)
 champion = names[at.player]
 assert pair.a.dealt == pair.b.dealt and pair.a.before[0] == champion
-tell("here", match=at.match, deal=at.deal, champion=champion)
+where = {"match": at.match, "deal": at.deal}
+tell("here", number=at.deal + 1, of=at.match + 1, champion=champion, **where)
 
 # %% [markdown] tags=["en"]
 # This is it in world A. **Click the table and press →** to step through, first the exchange, then
@@ -180,7 +178,7 @@ table.rename(index=tell, columns=tell).rename_axis(None)
 # %%
 alone, pairs = needed.best_of("unpaired"), needed.best_of("branching")
 assert alone.total > 5 * pairs.total
-tell("saved", alone=alone.total, pairs=pairs.total, times=alone.total / pairs.total)
+tell("saved", alone=alone.total, pairs=pairs.total, times=round(alone.total / pairs.total))
 
 # %% [markdown] tags=["en"]
 # Why? Most of what makes one evening differ from another is luck: who gets which cards. If both
@@ -269,7 +267,7 @@ numbers = {"exchange": exchange.estimate, "fall": -fall.estimate, "lead": -lead.
 tell("shares", total=total.estimate, **numbers)
 
 # %%
-tell("bet_right" if bet_fall.value == -1 else "bet_wrong")
+tell(bet_fall.value or "no_bet")
 
 # %%
 tell("no_percent", share=exchange.estimate / total.estimate)
@@ -342,14 +340,16 @@ assert abs(last.empty - 3) < 0.03 and abs(last.full - 2.45) < 0.03 and by_lead <
 tell.fold(tell("two_effects", empty=last.empty, full=last.full, lead=-by_lead, deal=-by_deal))
 
 # %% [markdown] tags=["en"]
-# **2. Other players instead of other rules.** Leave the rules as they are, and let Anna alone lead
-# her *highest* cards: `slime.compare(rules, players=names, strategies_b=[...], how="branching")`.
-# What does it cost her, and who gains? Look at `.table("player")`.
+# **2. Other players instead of other rules.** Leave the rules as they are, and let Anna alone lay
+# her highest cards, as the strategy `highest` does:
+# `slime.compare(rules, players=names, strategies_b=[...], how="branching")`. What does it cost her,
+# and who gains? Look at `.table("player")`.
 
 # %% [markdown] tags=["ru"]
 # **2. Другие игроки вместо других правил.** Оставьте правила как есть, и пусть одна Анна кладёт
-# *старшие* карты: `slime.compare(rules, players=names, strategies_b=[...], how="branching")`.
-# Чего ей это стоит и кто выигрывает? Посмотрите `.table("player")`.
+# старшие карты, как стратегия `highest`:
+# `slime.compare(rules, players=names, strategies_b=[...], how="branching")`. Чего ей это стоит и
+# кто выигрывает? Посмотрите `.table("player")`.
 
 # %% tags=["solution"]
 players = ["highest", "lowest", "lowest", "lowest", "lowest"]

@@ -75,13 +75,9 @@ print(view)
 
 # %%
 assert set(view.legal()) >= {view.hand[0]} and view.left[view.me] == len(view.hand)
-{
-    "hand": view.hand,
-    "counts": view.counts,
-    "top": view.top,
-    "legal": list(view.legal()),
-    "left": view.left,
-}
+for name in ("hand", "counts", "top", "left"):
+    print(f"view.{name} =", getattr(view, name))
+print("view.legal() =", list(view.legal()))
 
 # %% [markdown] tags=["en"]
 # Ranks are written `2 3 4 5 6 7 8 9 T J Q K A` here, with `T` for the ten, and a joker is `*`. In
@@ -216,11 +212,7 @@ assert slime.check_strategy(saver).ok
 # **Кто из четверых будет вторым, после `counter`?**
 
 # %%
-bet = widgets.ToggleButtons(
-    options=["first", "tidy", "saver", "lowest"],
-    description=tell("bet"),
-    style={"description_width": "8em", "button_width": "7em"},
-)
+bet = widgets.ToggleButtons(options=["first", "tidy", "saver", "lowest"], value=None)
 bet
 
 # %% [markdown] tags=["en"]
@@ -247,7 +239,8 @@ assert list(places)[0] == "counter" and list(places)[-1] == "first"
 assert set(list(places)[1:3]) == {"tidy", "saver"}
 assert not result.difference("tidy", "saver").clear
 assert result.difference("lowest", "tidy").clear and result.difference("lowest", "saver").clear
-tell("second", tidy=places["tidy"], saver=places["saver"], last=places["first"], bet=bet.value)
+told = {"tidy": places["tidy"], "saver": places["saver"], "last": places["first"]}
+tell("second", bet=bet.value or "?", **told)
 
 # %% [markdown] tags=["en"]
 # The lines at the dots are **limits**: how far the mean place of many more shuffles may well be
@@ -330,20 +323,24 @@ template()
 
 # %% [markdown] tags=["ru"]
 # Три ученика сдали работы. Каждый файл работает в отдельном процессе, на ответ у него секунда, и
-# видит он только свой вид. В одном из трёх файлов ошибка.
+# видит он только то, что видит игрок. В одном из трёх файлов ошибка.
 
 # %%
+boris = """NAME = "Boris"
+
+def choose(view):
+    return view.legal()[0]
+"""
+vera = """NAME = "Vera"
+
+def choose(view):
+    return view.hand[-1]  # the best card, always
+"""
 folder = Path(tempfile.mkdtemp())
-(folder / "anna.py").write_text(template(), encoding="utf-8")
-(folder / "boris.py").write_text(
-    "NAME = 'Boris'\n\n\ndef choose(view):\n    return view.legal()[0]\n", encoding="utf-8"
-)
-(folder / "vera.py").write_text(
-    "NAME = 'Vera'\n\n\ndef choose(view):\n    return view.hand[-1]  # the best card, always\n",
-    encoding="utf-8",
-)
+for name, text in {"anna": template(), "boris": boris, "vera": vera}.items():
+    (folder / f"{name}.py").write_text(text, encoding="utf-8")
 school = slime.tournament([folder, "lowest"], players=4, matches=4, deals=2, progress=False)
-assert [forfeit.name for forfeit in school.forfeits] == ["Vera"] and school.forfeits[0].line == 5
+assert [forfeit.name for forfeit in school.forfeits] == ["Vera"] and school.forfeits[0].line == 4
 print(school)
 
 # %% [markdown] tags=["en"]

@@ -76,21 +76,31 @@ table_b = evening(without, unequal, 10)
 
 # %%
 sheets = {tell("table_a"): table_a, tell("table_b"): table_b}
-pd.concat({k: pd.DataFrame(v, range(1, 13), names) for k, v in sheets.items()}, axis=1)
+pd.concat({k: pd.DataFrame(v.T, names, range(1, 13)) for k, v in sheets.items()})
+
+# %% [markdown] tags=["en"]
+# The same as a picture, first table A:
+
+# %% [markdown] tags=["ru"]
+# То же на рисунке; сначала стол А:
 
 # %%
 careers(table_a, players=names)
+
+# %% [markdown] tags=["en"]
+# And table B:
+
+# %% [markdown] tags=["ru"]
+# И стол Б:
 
 # %%
 careers(table_b, players=names)
 
 # %%
-bet = widgets.ToggleButtons(
-    options=[(tell("table_a"), "a"), (tell("table_b"), "b")],
-    description=tell("bet"),
-    style={"description_width": "16em"},
-)
-bet
+answers = [(tell("table_a"), "bet_wrong"), (tell("table_b"), "bet_right")]
+bet = widgets.ToggleButtons(options=answers, value=None)
+question = tell("bet")
+widgets.VBox([widgets.HTML(f"<b>{question}</b>"), bet])
 
 # %% [markdown] tags=["en"]
 # ## One number is not enough
@@ -117,7 +127,7 @@ tell("links", a=links[0].estimate, b=links[1].estimate)
 cells = four_cells(unequal, with_exchange, matches=400, deals=12, progress=False)
 table = cells.cells().set_index(["skill", "exchange"])["rank_correlation"].unstack()
 table.index, table.columns = ([tell(x), tell(y)] for x, y in (("equal", "mixed"), ("off", "on")))
-table.style.format(precision=2)
+table.map(tell.number)
 
 # %%
 same, rule = table.to_numpy()[1]
@@ -241,7 +251,7 @@ assert test_a.p > 0.2 and test_b.rejected
 tell("verdict", a=test_a.p, b=test_b.p)
 
 # %%
-tell("bet_right" if bet.value == "b" else "bet_wrong")
+tell(bet.value or "no_bet")
 
 # %% [markdown] tags=["en"]
 # ## What surprises
@@ -281,7 +291,7 @@ found = {
     tell(key): [person_power(who, evenings, 12, **often) for evenings in (1, 4, 12)]
     for key, who in (("all_equal", equal), ("one_counts", one), ("all_unequal", unequal))
 }
-pd.DataFrame(found, index=[1, 4, 12]).rename_axis(tell("evenings")).style.format("{:.0%}")
+pd.DataFrame(found, [1, 4, 12]).rename_axis(tell("evenings")).map(tell.words.percent)
 
 # %%
 size, counts, mixed = found.values()
@@ -376,7 +386,8 @@ tell.fold(tell("otherwise", spread=all_count[0], lasting=all_count[1]))
 # - The stored counts for three seatings: `data/rule_or_person.json`, made by
 #   `python -m benchmarks.rule_or_person`.
 # - Where is skill worth more, with the exchange or without it? `cells["spread"].interactions`.
-# - In the next lesson your own table counts: type an evening, and see it beside the rules alone.
+# - A sheet of your own evening, as in exercise 1, is all that the figures of lesson 3 need, too:
+#   `slime.figures.transition_heatmap(yours)`.
 
 # %% [markdown] tags=["ru"]
 # ## Что запомнить
@@ -392,4 +403,5 @@ tell.fold(tell("otherwise", spread=all_count[0], lasting=all_count[1]))
 # - Сохранённый подсчёт для трёх рассадок: `data/rule_or_person.json`, его делает
 #   `python -m benchmarks.rule_or_person`.
 # - Где умение стоит больше, с обменом или без него? `cells["spread"].interactions`.
-# - В следующем уроке считается ваш стол: наберите вечер и увидите его рядом с одними правилами.
+# - Листа вашего вечера, как в упражнении 1, хватит и рисункам из урока 3:
+#   `slime.figures.transition_heatmap(yours)`.

@@ -36,11 +36,11 @@ import slime
 from slime.experiments.claims import commentary, estimate, make_case
 from slime.figures import transition_heatmap
 from slime.shipped import matches
-from slime.simulation.columns import FRAME
 from slime.telling import Telling
 
 slime.language("en")
 tell = Telling(lesson=11)  # what the cells of this lesson say
+w = tell.words  # the words of the kit
 
 # %% [markdown] tags=["en"]
 # ## The table
@@ -58,18 +58,17 @@ assert data.groupby(["society", "players", "table"], observed=True).ngroups == 2
 tell("size", rows=len(data), columns=data.shape[1])
 
 # %%
-data.sample(5, random_state=1).T
+data.sample(5, random_state=1).round(2).T
 
 # %% [markdown] tags=["en"]
-# What the columns mean. The rest is in `data/README.md`: `society`, `table` (the rules), `players`
-# (how many), `strategy`.
+# What the columns mean:
 
 # %% [markdown] tags=["ru"]
-# Что значат столбцы (описания даны по-английски, как в `data/README.md`). Там же остальные:
-# `society` — общество, `table` — правила, `players` — сколько играют, `strategy` — кто как играет.
+# Что значат столбцы:
 
 # %%
-pd.Series(FRAME, name="").to_frame().style.set_properties(**{"text-align": "left"})
+meaning = pd.Series({name: w(f"columns.{name}") for name in data.columns}, name=tell("meaning"))
+meaning.to_frame().style.set_properties(**{"text-align": "left"})
 
 # %% [markdown] tags=["en"]
 # ## A bet first
@@ -85,7 +84,7 @@ pd.Series(FRAME, name="").to_frame().style.set_properties(**{"text-align": "left
 
 # %%
 options = [(tell(key), key) for key in ("leaders", "others", "alike")]
-bet = widgets.RadioButtons(options=options, layout={"width": "auto"})
+bet = widgets.RadioButtons(options=options, value=None, layout={"width": "auto"})
 bet
 
 # %% [markdown] tags=["en"]
@@ -100,7 +99,7 @@ bet
 five = data[(data.society == "lowest") & (data.players == 5) & (data.table == "A")]
 later = five[five.before > 0]
 by_lead = later.groupby("leader").place.mean()
-by_lead.round(2).to_frame(tell("mean_place"))
+by_lead.map(tell.number).to_frame(tell("mean_place"))
 
 # %%
 assert by_lead[1] > by_lead[0] + 0.2
@@ -115,7 +114,7 @@ tell("lead_looks_bad", leads=by_lead[1], others=by_lead[0])
 # %%
 who_leads = later.groupby("before").leader.mean()
 assert who_leads[5] == 1 and who_leads[:4].sum() == 0
-who_leads.to_frame(tell("share_leading"))
+who_leads.map(w.percent).to_frame(tell("share_leading"))
 
 # %% [markdown] tags=["en"]
 # **A trap.** By the rules the *last* one leads, and the last one has just given the best cards
@@ -153,7 +152,7 @@ tell("lead_is_good", value=cost.value, low=cost.low, high=cost.high)
 # %%
 equal = data[(data.society == "lowest") & (data.players == 5) & (data.before > 0)]
 means = equal.pivot_table(index="before", columns="table", values="place", observed=True)
-means.style.format(precision=2)
+means.map(tell.number)
 
 # %%
 assert means["A"].idxmin() == 2 and means["A-no-fall"].idxmin() == 1
@@ -260,7 +259,8 @@ rose = later[(later.before == 5) & (later.place == 1)]
 row = rose.loc[rose.strength_played.idxmin()]
 deal = open_row(row)
 assert deal.standing[0] == row.player and deal.before[-1] == row.player
-tell("opened", match=row.match, deal=row.deal + 1, player=row.player, strength=row.strength_played)
+who = {"player": row.player, "strength": row.strength_played}
+tell("opened", match=row.match + 1, deal=row.deal + 1, **who)
 
 # %%
 slime.table(deal)

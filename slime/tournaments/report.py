@@ -71,10 +71,12 @@ def _compared(result: Tournament, w: Words) -> list[str]:
 
 def _forfeits(result: Tournament, w: Words) -> list[str]:
     """Who was taken out, why and where."""
-    return [
-        w("tournament.forfeit", name=f.name, what=" ".join(f.message.split()))
-        for f in result.forfeits
-    ]
+    out = []
+    for f in result.forfeits:
+        what, *where = map(str.strip, f.message.splitlines())
+        told = " ".join([what, ": ".join(where)]) if where else what
+        out.append(w("tournament.forfeit", name=f.name, what=told))
+    return out
 
 
 def _notes(result: Tournament, w: Words) -> tuple[str, ...]:
