@@ -79,7 +79,9 @@ class Deal(DealView):
 
         >>> import slime
         >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], "lowest", seed=1)
-        >>> deal = match.next_deal().finish() and match.next_deal()
+        >>> match.next_deal().finish().over
+        True
+        >>> deal = match.next_deal()
         >>> due = deal.due()[0]
         >>> best = " ".join(deal.hand(due.giver)[-due.size :])
         >>> deal.why_not_give(best) is None
