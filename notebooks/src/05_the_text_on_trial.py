@@ -134,7 +134,8 @@ slime.table(deal)
 # %%
 knobs = {k.name: (w(f"trial.knob.{k.name}"), k.values) for k in commentary["4"].knobs}
 columns = [tell("knob"), tell("may_be")]
-pd.DataFrame(knobs.values(), knobs.keys(), columns).style.set_properties(**{"text-align": "left"})
+left = [{"selector": tag, "props": "text-align: left"} for tag in ("td", "th")]
+pd.DataFrame(knobs.values(), knobs.keys(), columns).style.set_table_styles(left)
 
 # %%
 to_first = commentary.test("4", to="first", matches=200)

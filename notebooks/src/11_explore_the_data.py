@@ -68,7 +68,8 @@ data.sample(5, random_state=1).round(2).T
 
 # %%
 meaning = pd.Series({name: w(f"columns.{name}") for name in data.columns}, name=tell("meaning"))
-meaning.to_frame().style.set_properties(**{"text-align": "left"})
+left = [{"selector": tag, "props": "text-align: left"} for tag in ("td", "th")]
+meaning.to_frame().style.set_table_styles(left)
 
 # %% [markdown] tags=["en"]
 # ## A bet first

@@ -32,7 +32,10 @@ def check_places(places: ArrayLike, name: str = "places") -> Ints:
     try:
         array = np.asarray(places)
     except ValueError:  # rows of different lengths
-        raise ValueError(f"{name} must have the axes [match, deal, player], all filled") from None
+        raise ValueError(
+            f"{name} must have the axes [match, deal, player], all filled; "
+            "one row is longer or shorter than another"
+        ) from None
     if array.ndim == 2:
         array = array[None]
     if array.ndim != 3:

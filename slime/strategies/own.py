@@ -231,12 +231,14 @@ def seat(strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str) ->
             again[st.LUCK + me] = luck
             place = answering_place(asked, View(again, me, table, settings), **own)
             key = "strategies.illegal_gift" if gift else "strategies.illegal_play"
+            # None is a pass too, but where a pass is wrong, a return was rather forgotten.
+            hint = " " + words(table.lang)("strategies.no_return") if said is None else ""
             raise _fault(
                 key,
                 table.lang,
                 player=table.names[me],
                 strategy=str(strategy),
-                why=str(problem),
+                why=f"{problem}{hint}",
                 answer=f"{said!r:.60}",
                 place=place,
             ) from None

@@ -212,6 +212,7 @@ def test_tax_incidence() -> None:
         (lambda: sm.check_places([1, 2]), "places must have the axes"),
         (lambda: sm.check_places([[1.0, 2.0]]), "places must be whole numbers"),
         (lambda: sm.check_places([[1, 3]]), "places must be 1 to 2"),
+        (lambda: sm.check_places([[1, 2], [1]]), "one row is longer or shorter"),
         (lambda: sm.check_places([[1], [1]]), "places must hold at least 2 players"),
         (lambda: sm.check_places(np.zeros((0, 3, 3), int)), "at least one match"),
         (lambda: sm.transition_counts([[1, 2]], 0), "lag must be a whole number from 1 on"),

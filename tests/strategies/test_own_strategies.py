@@ -236,6 +236,13 @@ class TestErrors:
         assert fault.why == "A is not in this hand (or not as often)."
         assert f"test_own_strategies.py, line {LINES['many']}\n    return answer" in str(fault)
 
+    def test_no_answer_may_be_a_forgotten_return(self) -> None:
+        def forgetful(view: View) -> None:
+            view.legal()[0]
+
+        with pytest.raises(StrategyFault, match="answered None.*is a return missing"):
+            Match("slime-licker", NAMES, [forgetful] * 4, seed=1).finish()
+
     def test_in_russian(self) -> None:
         with slime.language("ru"), pytest.raises(StrategyFault) as found:
             Match("slime-licker", NAMES, [*["lowest"] * 3, too_many], seed=1).finish()
