@@ -55,9 +55,9 @@ def table(
     names = tuple(game.players)
     seats = _seats(play, names)
     if view is not None and view not in names:
-        raise ValueError(f"view must be one of {', '.join(names)}, not {view!r}")
+        raise ValueError(f"view must be one of {', '.join(names)}, not {view!r:.60}")
     if hands not in (None, "open", "hidden"):
-        raise ValueError(f"hands must be 'open' or 'hidden', not {hands!r}")
+        raise ValueError(f"hands must be 'open' or 'hidden', not {hands!r:.60}")
     if hands is None:
         hands = "hidden" if len(seats) == 1 else "open"
     setting = game.deals[0].setting if isinstance(game, Recorded) else game.setting
@@ -75,8 +75,10 @@ def _seats(play: str | Iterable[str] | None, names: tuple[str, ...]) -> tuple[st
         return ()
     if play == "all":
         return names
+    if not isinstance(play, Iterable):
+        raise ValueError(f"play must be of {', '.join(names)}, or 'all', not {play!r:.60}")
     chosen = (play,) if isinstance(play, str) else tuple(play)
     unknown = [name for name in chosen if name not in names]
     if unknown or not chosen:
-        raise ValueError(f"play must be of {', '.join(names)}, or 'all', not {play!r}")
+        raise ValueError(f"play must be of {', '.join(names)}, or 'all', not {play!r:.60}")
     return tuple(name for name in names if name in chosen)

@@ -213,7 +213,7 @@ class CardTable(anywidget.AnyWidget):
                 self.kept = _keep(self.kept, self.movie, number)
                 position = position or 0
             if position is not None:
-                self.position = min(position, len(movie["steps"]))
+                self.position = min(position, len(whole["frames"]) - 1)
             self.deals, self.sheet = source.deals(), source.sheet()
             self.ask = source.ask()
             if self.art != drawn:

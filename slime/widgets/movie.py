@@ -11,15 +11,18 @@ The compact form:
 ``first``
     the first frame, hands as texts (``"3c Td *"``).
 ``words``, ``says``
-    every word once, and every different sentence once, as numbers of words (in base 36).
+    every word once, with blanks between; every different sentence once, a line each, as numbers
+    of words (in base 36).
 ``steps``
-    one object for each further frame, with only what changes.  Players are numbers (their place
-    in ``players``), -1 is nobody:
+    JSON in one text (a notebook gives every item of a list a line of its own, with its blanks),
+    where ``'`` and ``"`` change places (a text's own quotes are saved as two signs): one object for
+    each further frame, with only what changes.  Players are numbers (their place in ``players``),
+    -1 is nobody:
 
     ==== =======================================================================
     key  meaning
     ==== =======================================================================
-    s    number of the sentence in ``says`` (always there)
+    s    number of the sentence in ``says``, if it is not the first one that is new
     m    the mark on the time line
     t, l turn, leader
     p    a play ``[by, cards, rank]``: out of the hand, onto the trick, the top
@@ -27,7 +30,7 @@ The compact form:
     q    all who have passed (where ``x`` does not say it)
     c    the trick is cleared: no plays, no top
     g    one more gift ``[from, to, cards, kind]``
-    h    hands ``{player: cards}``
+    h    hands ``{player: cards}``, and so how many are left
     o    places won ``{player: place}``
     ph   phase
     z    any other part of the frame, as it is
@@ -36,6 +39,7 @@ The compact form:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -44,6 +48,7 @@ Movie = dict[str, Any]
 
 #: Parts of a movie that stay with the table and not with each deal.
 _NOT_KEPT = ("frames", "sheet")
+_QUOTES = str.maketrans("'\"", "\"'")
 
 
 def compact(movie: Mapping[str, Any]) -> Movie:
@@ -59,10 +64,10 @@ def compact(movie: Mapping[str, Any]) -> Movie:
     ...          "turn": "B", "top": {"by": "A", "cards": ["4d"], "rank": "4", "size": 1},
     ...          "trick": [{"by": "A", "cards": ["4d"]}], "sentence": "A lays a four."}
     >>> small = compact({"players": ["A", "B"], "frames": [frame, after]})
-    >>> small["steps"]
-    [{'s': 1, 'p': [0, '4d', '4'], 't': 1}]
+    >>> print(small["steps"])
+    [{'p':[0,'4d','4'],'t':1}]
     >>> small["words"], small["says"]
-    (['A', 'leads.', 'lays', 'a', 'four.'], ['0 1', '0 2 3 4'])
+    ('A leads. lays a four.', '0 1\\n0 2 3 4')
     >>> expand(small)["frames"] == [frame, after]
     True
     """
@@ -70,13 +75,12 @@ def compact(movie: Mapping[str, Any]) -> Movie:
     if not frames:
         raise ValueError("movie must have at least one frame")
     players = list(movie["players"])
-    says: dict[str, int] = {}
+    says = {frames[0].get("sentence", ""): 0}
     steps = []
     for before, after in zip(frames, frames[1:], strict=False):
-        says.setdefault(before.get("sentence", ""), len(says))
-        said = says.setdefault(after.get("sentence", ""), len(says))
-        steps.append(_step(before, after, said, players))
-    says.setdefault(frames[-1].get("sentence", ""), len(says))
+        fresh = len(says)
+        said = says.setdefault(after.get("sentence", ""), fresh)
+        steps.append({**({} if said == fresh else {"s": said}), **_step(before, after, players)})
     first = dict(frames[0])
     first["hands"] = {name: " ".join(cards) for name, cards in first["hands"].items()}
     rest = {key: value for key, value in movie.items() if key not in _NOT_KEPT}
@@ -85,19 +89,23 @@ def compact(movie: Mapping[str, Any]) -> Movie:
         " ".join(_base36(words.setdefault(word, len(words))) for word in text.split(" "))
         for text in says
     ]
-    return {**rest, "first": first, "words": list(words), "says": lines, "steps": steps}
+    told = {"words": " ".join(words), "says": "\n".join(lines)}
+    text = json.dumps(steps, ensure_ascii=False, separators=(",", ":"))
+    return {**rest, "first": first, **told, "steps": text.translate(_QUOTES)}
 
 
 def expand(small: Mapping[str, Any]) -> Movie:
     """The movie that `compact` wrote, with all its frames (see there for an example)."""
     first = dict(small["first"])
     first["hands"] = {name: cards.split() for name, cards in first["hands"].items()}
-    words = small["words"]
-    says = [" ".join(words[int(n, 36)] for n in line.split(" ")) for line in small["says"]]
+    words = small["words"].split(" ")
+    lines = small["says"].split("\n")
+    says = [" ".join(words[int(n, 36)] for n in line.split(" ")) for line in lines]
     frames = [first]
-    for step in small["steps"]:
+    fresh = iter(says[1:])
+    for step in json.loads(small["steps"].translate(_QUOTES)):
         frame = _apply(frames[-1], step, small["players"])
-        frame["sentence"] = says[step["s"]]
+        frame["sentence"] = says[step["s"]] if "s" in step else next(fresh)
         frames.append(frame)
     rest = {key: small[key] for key in small if key not in ("first", "words", "says", "steps")}
     return {**rest, "frames": frames}
@@ -109,10 +117,10 @@ def _base36(number: int) -> str:
     return _base36(number // 36) + tail if number >= 36 else tail
 
 
-def _step(before: Frame, after: Frame, said: int, players: list[str]) -> dict[str, Any]:
+def _step(before: Frame, after: Frame, players: list[str]) -> dict[str, Any]:
     """What changes from one frame to the next, such that `_apply` gives ``after`` exactly."""
     number = {name: place for place, name in enumerate(players)}
-    step: dict[str, Any] = {"s": said}
+    step: dict[str, Any] = {}
     play = _play(before, after)
     if play is not None:
         step["p"] = [number[play["by"]], " ".join(play["cards"]), after["top"]["rank"]]
@@ -204,6 +212,7 @@ def _apply(before: Frame, step: Mapping[str, Any], players: list[str]) -> Frame:
     if "h" in step:
         changed = {players[int(n)]: cards.split() for n, cards in step["h"].items()}
         frame["hands"] = {**frame["hands"], **changed}
+        frame["left"] = {**frame["left"], **{name: len(cards) for name, cards in changed.items()}}
     if "o" in step:
         won = {players[int(n)]: place for n, place in step["o"].items()}
         frame["places"] = {**(frame.get("places") or {}), **won}

@@ -4,12 +4,16 @@ const splitCards = (text) => (text ? text.split(" ") : []);
 function expand(movie) {
   const names = movie.players;
   const who = (number) => (number < 0 ? null : names[number]);
-  const said = (line) => line.split(" ").map((n) => movie.words[parseInt(n, 36)]).join(" ");
+  const words = movie.words.split(" ");
+  const says = movie.says.split("\n");
+  const said = (line) => line.split(" ").map((n) => words[parseInt(n, 36)]).join(" ");
   const hands = {};
   for (const name in movie.first.hands) hands[name] = splitCards(movie.first.hands[name]);
   let frame = { ...movie.first, hands };
   const frames = [frame];
-  for (const step of movie.steps) {
+  let fresh = 0;
+  const steps = movie.steps.replace(/['"]/g, (c) => (c === "'" ? '"' : "'"));
+  for (const step of JSON.parse(steps)) {
     frame = { ...frame };
     if (step.p) {
       const [number, text, rank] = step.p;
@@ -36,14 +40,15 @@ function expand(movie) {
     if ("ph" in step) frame.phase = step.ph;
     if (step.h) {
       frame.hands = { ...frame.hands };
-      for (const number in step.h) frame.hands[names[number]] = splitCards(step.h[number]);
+      frame.left = { ...frame.left };
+      for (const number in step.h) frame.left[names[number]] = (frame.hands[names[number]] = splitCards(step.h[number])).length;
     }
     if (step.o) {
       frame.places = { ...frame.places };
       for (const number in step.o) frame.places[names[number]] = step.o[number];
     }
     Object.assign(frame, step.z);
-    frame.sentence = said(movie.says[step.s]);
+    frame.sentence = said(says[step.s ?? (fresh += 1)]);
     frames.push(frame);
   }
   return frames;

@@ -104,7 +104,7 @@ class Stage {
     this.all = sum(first.left);
     const room = table.room();
     // Who plays alone holds the cards in the tray, not on the felt.
-    const alone = table.own && ((table.model.get("look") || {}).play || []).length === 1;
+    const alone = table.own && table.look.play.length === 1;
     // Over the whole screen everything is to be seen at once.
     do {
       room.height = room.rest && window.innerHeight - room.rest * Math.max(0.9, room.scale);

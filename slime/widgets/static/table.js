@@ -10,8 +10,8 @@ class Table {
     this.python = null;
     this.asked = 0;
     this.listeners = [];
-    this.words = model.get("words") || {};
-        const look = model.get("look") || {};
+    this.words = model.get("words");
+    const { look } = this;
     this.hidden = look.hands === "hidden";
     this.big = Boolean(look.big);
     this.el = document.createElement("section");
@@ -86,20 +86,26 @@ class Table {
     this.strong = (movie.strength && this.frames.filter((f) => f.phase === "exchange").pop()) || null;
   }
 
+  get look() {
+    return this.model.get("look");
+  }
+
+  get deals() {
+    return this.model.get("deals");
+  }
+
   get own() {
-    const look = this.model.get("look") || {};
-    return (look.play || [])[0] || look.view || null;
+    return this.look.play[0] || this.look.view;
   }
 
   plays(name) {
-    return ((this.model.get("look") || {}).play || []).includes(name);
+    return this.look.play.includes(name);
   }
 
   shows(name, frame) {
     if (!this.hidden || frame.phase === "over") return true;
-    const look = this.model.get("look") || {};
-    const hot = (look.play || []).length > 1;
-    return hot ? this.tray.seat === name : name === look.view || this.plays(name);
+    const { look } = this;
+    return look.play.length > 1 ? this.tray.seat === name : name === look.view || this.plays(name);
   }
 
   room() {
@@ -168,7 +174,7 @@ class Table {
 
   // Python is there, maybe late, busy with other cells: on to the player's turn.
   begin() {
-    const ask = this.model.get("ask") || {};
+    const { ask } = this.tray;
     if (ask.kind && this.at === 0 && this.frames.length > 1) this.controls.start();
   }
 
@@ -201,7 +207,7 @@ class Table {
     const { length } = this.frames;
     const ended = this.at >= length - 1;
     this.load(movie);
-    const ask = this.model.get("ask") || {};
+    const { ask } = this.tray;
     const live = (ask.kind || this.tray.mode) && (!ask.deal || ask.deal === movie.deal);
     if (!same) this.at = live && movie.deal === ask.deal ? 0 : clamp(0, this.model.get("position") || 0, this.frames.length - 1);
     this.at = clamp(0, this.at, this.frames.length - 1);
@@ -262,14 +268,14 @@ class Table {
 
   head() {
     const { movie } = this;
-    const deals = this.model.get("deals") || {};
+    const { deals } = this;
     const name = movie.title || this.words[`preset.${movie.preset}`] || movie.preset || "";
     const of = deals.last > 1 ? this.w("deal_of", { n: movie.deal, of: deals.last }) : this.w("deal", { n: movie.deal });
     this.el.querySelector(".st-title").innerHTML = `<b>${esc(name)}</b> <span>${esc(of)}</span>`;
     this.el.setAttribute("aria-label", `${this.w("table")}: ${name}, ${of}`);
     this.part("deals").hidden = !(deals.last > 1 || deals.more);
     const set = (act, can) => this.el.querySelector(`[data-act="${act}"]`).setAttribute("aria-disabled", String(!can));
-    set("deal_before", movie.deal > (deals.first || 1));
+    set("deal_before", movie.deal > deals.first);
     set("deal_after", movie.deal < deals.last || deals.more);
     const hands = this.el.querySelector('[data-act="hands"]');
     const label = this.w(this.hidden ? "hands_show" : "hands_hide");
@@ -306,7 +312,7 @@ class Table {
     this.el.querySelector("details").hidden = !rows.length;
     if (!this.el.querySelector("details").open) return;
     const { movie } = this;
-    const first = (this.model.get("deals") || {}).first || 1;
+    const first = this.deals.first;
     // A deal that is still running on the felt does not tell its end here.
     const over = this.frames[this.at].phase === "over";
     box.innerHTML = `<table><thead><tr><th scope="col">${esc(this.w("sheet_deal"))}</th>` +
@@ -323,7 +329,7 @@ class Table {
       controls.stop(false);
       return this.go({ first: 0, back: this.at - 1, forward: this.at + 1, last: end }[what]);
     }
-    const deals = this.model.get("deals") || {};
+    const { deals } = this;
     if (what === "play") controls.toggle();
     if (what === "speed") controls.faster();
     if (what === "hands") {
@@ -332,7 +338,7 @@ class Table {
     }
     if (what === "big") this.projector();
     if (what === "help") this.help();
-    if (what === "deal_before" && movie.deal > (deals.first || 1)) this.deal(movie.deal - 1);
+    if (what === "deal_before" && movie.deal > deals.first) this.deal(movie.deal - 1);
     if (what === "deal_after" && (movie.deal < deals.last || deals.more)) this.deal(movie.deal + 1);
   }
 

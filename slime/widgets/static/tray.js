@@ -11,7 +11,7 @@ class Tray {
   }
 
   get ask() {
-    return this.table.model.get("ask") || {};
+    return this.table.model.get("ask");
   }
 
   // Who is asked, and may he answer now? Before the felt is drawn.
@@ -23,8 +23,7 @@ class Tray {
     else if (table.at < table.frames.length - 1) this.mode = table.controls.timer === null ? "back" : "wait";
     else this.mode = table.python ? "ask" : "mute";
     if (this.mode === "ask") this.seat = ask.seat || null;
-    const plays = (this.table.model.get("look") || {}).play || [];
-    if (!this.seat && live && ask.kind !== "over") this.seat = plays[0] || null;
+    if (!this.seat && live && ask.kind !== "over") this.seat = table.look.play[0] || null;
     this.open = Boolean(this.seat && live && !(this.mode === "ask" && !ask.seat));
   }
 
