@@ -15,9 +15,10 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
     So a reader never sees half a file, and a failure leaves the old one and nothing else. The
     file gets the permissions that any new file gets; the folder must exist. A link stays a link:
     the file it leads to is written. What is there and no file (a device such as ``/dev/null``, a
-    pipe) is written to as it is, never replaced. Raises `OSError`, which names ``path``.
+    pipe) is written to as it is, never replaced. Raises `OSError`, which names ``path``,
+    and `ValueError` for what is no name.
     """
-    named = os.fspath(path)
+    named = _named(path)
     target = Path(os.path.realpath(named))
     data = content.encode("utf-8") if isinstance(content, str) else content
     if target.is_dir():
@@ -37,7 +38,7 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Raise the `OSError` that `write_file` would, before hours are spent on what to write."""
-    named = os.fspath(path)
+    named = _named(path)
     target = Path(os.path.realpath(named))
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), named)
@@ -45,6 +46,15 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), named)
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), named)
+
+
+def _named(path: str | os.PathLike[str]) -> str:
+    """A file's name; ``ValueError`` for what no file is called."""
+    if not isinstance(path, (str, os.PathLike)) or not isinstance(named := os.fspath(path), str):
+        raise ValueError(f"path: the name of a file, not {path!r:.60}")
+    if "\0" in named:
+        raise ValueError(f"path: no file's name has a zero character in it, as {named!r:.60} has")
+    return named
 
 
 def _write_and_rename(target: Path, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from reprlib import repr as brief  # for values that may be huge or nested without end
@@ -30,6 +31,17 @@ class RulesError(ValueError):
 
 def _conflict(field: str, message: str) -> RulesError:
     return RulesError("rules-conflict", f"rules.{field}", message)
+
+
+def _count(players: int) -> int:
+    """A number of players, whatever number; `RulesError` for what is none."""
+    try:
+        number = -1 if isinstance(players, bool) else operator.index(players)
+    except TypeError:
+        number = -1
+    if 0 <= number <= 1_000_000:
+        return number
+    raise RulesError("bad-players", "players", f"players: a whole number, not {players!r:.60}")
 
 
 def _freeze(value: Any) -> Any:
@@ -222,11 +234,11 @@ class Rules:
 
     def packs(self, players: int) -> int:
         """How many packs are used by so many players."""
-        return self.decks or (1 if players <= 5 else 2)
+        return self.decks or (1 if _count(players) <= 5 else 2)
 
     def pack(self, players: int) -> list[str]:
         """The unshuffled cards for so many players, lowest rank first, jokers last."""
-        return make_pack(self.ranks, self.suits, self.jokers, self.packs(players))
+        return make_pack(self.ranks, self.suits, self.jokers, self.packs(_count(players)))
 
     def exchange_counts(self, players: int) -> tuple[int, ...]:
         """Cards exchanged by each pair, from first-last inwards.
@@ -234,7 +246,7 @@ class Rules:
         >>> rules("slime-licker").exchange_counts(7)
         (3, 2, 1)
         """
-        pairs = players // 2
+        pairs = _count(players) // 2
         if self.exchange == "descending":
             return tuple(range(pairs, 0, -1))
         if self.exchange == "ends":
@@ -247,6 +259,7 @@ class Rules:
         >>> rules("king-and-slave").points(6)
         (5, 4, 3, 2, 2, 0)
         """
+        players = _count(players)
         if self.scoring == "places":
             return tuple(range(1, players + 1))
         if self.scoring == "titles":
@@ -262,6 +275,7 @@ class Rules:
     def check_players(self, players: int) -> None:
         """Raise `RulesError` if so many players cannot play by these rules."""
         least, most = self.players
+        players = _count(players)
         if not least <= players <= most:
             raise RulesError(
                 "bad-players", "players", f"players: {least} to {most} can play, not {players}"
@@ -298,7 +312,7 @@ class Rules:
 
     def numbers(self, players: int) -> list[int]:
         """A fresh state for a match of so many players, with these rules written in."""
-        return list(_numbers(self, players))
+        return list(_numbers(self, _count(players)))
 
 
 @lru_cache(maxsize=64, typed=True)
@@ -376,8 +390,12 @@ def rules(
     slime.ruleset.RulesError: jokers: 0, 1 or 2, not 3
     """
     named: dict[str, Any] = {}
+    if not isinstance(variants, Iterable):
+        raise RulesError(
+            "unknown-rules", "rules", f"variants: a list of numbers, not {variants!r:.60}"
+        )
     for number in variants:
-        if isinstance(number, bool) or number not in VARIANTS:
+        if isinstance(number, bool) or not isinstance(number, int) or number not in VARIANTS:
             raise RulesError(
                 "unknown-rules", "rules", f"variants: numbers from 1 to 10, not {number!r:.60}"
             )

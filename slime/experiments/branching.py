@@ -17,6 +17,7 @@ from slime.experiments import branch
 from slime.play import FINE, NOT_HELD
 from slime.seating import close_deal
 from slime.simulation import kernel
+from slime.simulation.check import whole
 from slime.simulation.chunk import Job, prepared_state
 from slime.simulation.dispatch import ASK, NUMBERS, QUICK
 from slime.simulation.result import Plan, Simulation
@@ -132,6 +133,8 @@ def run_branches(
 ) -> tuple[Simulation, Outputs]:
     """All matches of world A as a simulation, and `places_b` and `finish_b` beside them."""
     plain = any(s.kind != "built-in" for s in (*a.strategies, *b.strategies))
+    if workers is not None:
+        workers = whole("workers", workers, 1, 4096)
     if a.engine == "interpreted" or plain:
         workers = 1
     elif workers is None:

@@ -19,6 +19,7 @@ from slime.experiments.outcomes import (
 )
 from slime.experiments.pairs import Effect, paired_effect
 from slime.measures import Measure
+from slime.measures.arrays import fraction
 from slime.simulation.check import whole
 from slime.simulation.result import Address, Plan, Simulation
 
@@ -104,6 +105,7 @@ class Comparison:
         outcomes of whole matches raise ``ValueError`` there.
         """
         record, chosen = find_outcome(outcome, options)
+        level = fraction(level, "level")
         a, b = self._sums(record, chosen)
         count = len(self.players)
 
@@ -139,7 +141,7 @@ class Comparison:
         worlds) or ``"player"``; `of` is ``"place"``, ``"points"``, ``"finish"``, ``"first"`` or
         ``"last"`` (share of deals in which one is that).
         """
-        return group_effects(self, by, of, level, seed)
+        return group_effects(self, by, of, fraction(level, "level"), seed)
 
     @property
     def change(self) -> Places:

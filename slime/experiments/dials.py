@@ -5,7 +5,7 @@ Every setting is played with the same luck, so settings are compared match by ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +16,11 @@ from slime.experiments.comparing import check_pack
 from slime.experiments.outcomes import find_outcomes, finished
 from slime.experiments.pairs import Effect, in_groups, paired_effect
 from slime.measures import Interval, units_interval
+from slime.measures.arrays import fraction
 from slime.ruleset import Rules
 from slime.ruleset import rules as make_rules
 from slime.simulation import simulate
+from slime.simulation.check import whole
 from slime.simulation.result import Simulation
 from slime.simulation.run import make_plan
 
@@ -78,8 +80,20 @@ def exchange_settings(
     >>> [s.name for s in exchange_settings(5, flows=("up",))]
     ['none 0', 'up 1', 'up 2-1']
     """
+    players = whole("players", players, 2, 8)
     if counts is None:
         counts = [list(range(n, 0, -1)) for n in range(1, players // 2 + 1)]
+    for name, given in (("counts", counts), ("flows", flows), ("opens", opens)):
+        if isinstance(given, str) or not isinstance(given, Sequence):
+            raise ValueError(f"{name}: a list, not {given!r:.60}")
+    for cards in counts:
+        if isinstance(cards, str) or not isinstance(cards, Sequence):
+            raise ValueError(f"counts: lists of numbers of cards, not {cards!r:.60}")
+        for n in cards:
+            whole("counts", n, 0, 6)
+    for is_open in opens:
+        if not isinstance(is_open, bool):
+            raise ValueError(f"opens: True or False, not {is_open!r:.60}")
     for flow in flows:
         if flow not in FLOWS:
             raise ValueError(f"flows: out of {', '.join(FLOWS)}, not {flow!r:.60}")
@@ -199,8 +213,16 @@ def dial(
     True
     """
     made = make_rules(rules)
-    count = players if isinstance(players, int) else len(players)
-    chosen = exchange_settings(count) if settings is None else tuple(settings)
+    level, draws = fraction(level, "level"), whole("draws", draws, 1)
+    base = make_plan(made, players, matches, deals, strategies, seed, engine)
+    if settings is None:
+        settings = exchange_settings(len(base.names))
+    if not isinstance(settings, Iterable):
+        raise ValueError(f"settings: a list of settings, not {settings!r:.60}")
+    chosen = tuple(settings)
+    for setting in chosen:
+        if not isinstance(setting, Setting):
+            raise ValueError(f"settings: each one a Setting, not {setting!r:.60}")
     if len(chosen) < 1 or len({s.name for s in chosen}) < len(chosen):
         raise ValueError("settings: at least one, each with a series and label of its own")
     wanted = find_outcomes(outcomes)

@@ -16,9 +16,11 @@ from slime.experiments.factors import Factor, cell_of, find_factors
 from slime.experiments.outcomes import find_outcomes, finished
 from slime.experiments.pairs import in_groups
 from slime.measures import Interval, Measure, units_interval
+from slime.measures.arrays import fraction
 from slime.ruleset import Rules
 from slime.ruleset import rules as make_rules
 from slime.simulation import simulate
+from slime.simulation.check import whole
 from slime.simulation.result import Simulation
 from slime.simulation.run import make_plan
 
@@ -121,7 +123,7 @@ class Decomposition:
         return tuple(self._found)
 
     def __getitem__(self, outcome: str) -> Shares:
-        if outcome not in self._found:
+        if not isinstance(outcome, str) or outcome not in self._found:
             raise ValueError(f"outcome: one of {', '.join(self._found)}, not {outcome!r:.60}")
         return self._found[outcome]
 
@@ -230,6 +232,7 @@ def decompose(
     made = make_rules(rules)
     found = find_factors(factors, made, strategies, skill)
     wanted = find_outcomes(outcomes)
+    level, draws = fraction(level, "level"), whole("draws", draws, 1)
     if deals is None:
         raise ValueError("deals: a whole number, so that all cells are as long")
     plans = []

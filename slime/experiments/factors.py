@@ -7,7 +7,7 @@ players alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,6 +89,8 @@ def find_factors(
     """The factors of a design; ``ValueError`` if two of them set the same thing."""
     if isinstance(which, (str, Factor)):
         which = (which,)
+    if not isinstance(which, Iterable):
+        raise ValueError(f"factors: names, factors or a list of them, not {which!r:.60}")
     found = tuple(find_factor(one, rules, strategies, skill) for one in which)
     if not 1 <= len(found) <= MOST_FACTORS:
         raise ValueError(f"factors: 1 to {MOST_FACTORS} of them, not {len(found)}")
@@ -101,6 +103,8 @@ def find_factors(
         if twice:
             raise ValueError(f"factors: two of them set {sorted(twice)[0]}")
         taken |= mine
+    if skill is not None and not any(SKILL in factor.name.split("+") for factor in found):
+        raise ValueError(f"skill: goes with the factor {SKILL!r}, which is not among factors")
     return found
 
 

@@ -7,7 +7,7 @@ own way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -115,7 +115,9 @@ def find_outcome(which: str | Measure, options: Options | None = None) -> tuple[
             raise ValueError(f"outcome: one of {', '.join(sorted(known))}, not {which!r:.60}")
         which = known[which]
     if not isinstance(which, Measure) or which.by_session is None or which.value is None:
-        raise ValueError(f"outcome: a name or a measure that is a function of places, not {which}")
+        raise ValueError(
+            f"outcome: a name or a measure that is a function of places, not {which!r:.60}"
+        )
     return find(which, options)
 
 
@@ -124,6 +126,8 @@ def find_outcomes(
 ) -> tuple[tuple[Measure, Options], ...]:
     """Several outcomes; None stands for `USUAL`."""
     named = USUAL if which is None else (which,) if isinstance(which, (str, Measure)) else which
+    if not isinstance(named, Iterable):
+        raise ValueError(f"outcomes: names, measures or a list of them, not {which!r:.60}")
     found = tuple(find_outcome(one) for one in named)
     if not found:
         raise ValueError("outcomes: name at least one")

@@ -250,6 +250,15 @@ def _lag_rows(places: Ints, worlds: Ints, tail: float) -> tuple[tuple[LagRow, ..
     return rows, p_value(sum(row.outside for row in rows), out)
 
 
+def _each(strategies: Any, name: str) -> Sequence[Any]:
+    """One strategy for each player; ``ValueError`` for what is no list."""
+    listed = isinstance(strategies, Sequence) and not isinstance(strategies, (str, bytes))
+    if not listed or not 2 <= len(strategies) <= 8:
+        may_be = "a list of 2 to 8 strategies, one for each player"
+        raise ValueError(f"{name}: {may_be}, not {strategies!r:.60}")
+    return list(strategies)
+
+
 def person_power(
     unequal: Sequence[Any],
     sessions: int,
@@ -273,7 +282,8 @@ def person_power(
     True
     """
     made = make_rules(rules)
-    count = len(unequal)
+    count = len(_each(unequal, "unequal"))
+    level, seed = fraction(level, "level"), whole("seed", seed, 0, (1 << 64) - 1)
     sessions, deals = whole("sessions", sessions, 1), whole("deals", deals, 3)
     draws, repeats = whole("draws", draws, 19), whole("repeats", repeats, 1)
     shape = np.broadcast_to(np.arange(1, count + 1), (sessions, deals, count))
@@ -281,7 +291,14 @@ def person_power(
     assert record.by_session is not None and record.value is not None
     null = equal_worlds(shape, made, equal, draws, seed, workers)
     sim = simulate(
-        made, count, repeats * sessions, deals, list(unequal), seed + 1, workers, progress=False
+        made,
+        count,
+        repeats * sessions,
+        deals,
+        list(unequal),
+        (seed + 1) % (1 << 64),
+        workers,
+        progress=False,
     )
     values = [
         np.asarray(record.value(sums_by_set(record.by_session(x, options), sessions), options))
@@ -312,11 +329,13 @@ def four_cells(
     >>> shares["skill"] > 1
     True
     """
+    if "players" in more:
+        raise ValueError("players: as many as `skill` names; leave it out")
     return decompose(
         rules,
         ("exchange", "skill"),
         outcomes,
-        len(skill),
+        len(_each(skill, "skill")),
         matches,
         deals,
         strategies,

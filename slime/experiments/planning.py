@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -129,6 +129,8 @@ def plan(
     level = fraction(level, "level")
     if isinstance(within, bool) or not isinstance(within, (int, float)) or not within > 0:
         raise ValueError(f"within: a number above 0, not {within!r:.60}")
+    if isinstance(deals, (str, bytes)) or not isinstance(deals, Iterable):
+        raise ValueError(f"deals: a list of numbers of deals, not {deals!r:.60}")
     lengths = sorted({whole("deals", d, 2) for d in deals})
     if not lengths:
         raise ValueError("deals: at least one number of deals")

@@ -9,7 +9,7 @@ import numpy as np
 from slime.figures import look
 from slime.figures.base import Figure, Key, Mark
 from slime.figures.palette import find_theme
-from slime.figures.source import coming_from, read_source
+from slime.figures.source import coming_from, expect, read_source
 from slime.figures.worlds import outcome_name
 from slime.twin import Twin
 from slime.words import Words, words
@@ -49,6 +49,9 @@ def signed_shares(
     """
     import plotly.graph_objects as go
 
+    from slime.experiments import Decomposition
+
+    expect(causes, "causes", Decomposition, "slime.decompose")
     w, colours = words(lang), find_theme(theme)
     one = causes[causes.outcomes[0] if outcome is None else outcome]
     name = outcome_name(one.outcome, w)

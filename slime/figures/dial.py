@@ -11,7 +11,7 @@ from slime.figures.bars import limits_of
 from slime.figures.base import Figure, Key, Mark
 from slime.figures.notes import limit_note
 from slime.figures.palette import SYMBOLS, find_theme
-from slime.figures.source import Source, coming_from, read_source
+from slime.figures.source import Source, coming_from, expect, read_source
 from slime.figures.worlds import limits_told, outcome_name
 from slime.twin import Twin
 from slime.words import Words, words
@@ -40,6 +40,9 @@ def dose_response(
     """
     import plotly.graph_objects as go
 
+    from slime.experiments import DoseResponse
+
+    expect(doses, "doses", DoseResponse, "slime.experiments.dial")
     w, colours = words(lang), find_theme(theme)
     key = doses.outcomes[0] if outcome is None else outcome
     responses = doses.of(key)

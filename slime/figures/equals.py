@@ -9,6 +9,7 @@ import numpy as np
 from slime.figures import look
 from slime.figures.base import Figure
 from slime.figures.palette import find_theme
+from slime.figures.source import expect
 from slime.figures.worlds import outcome_name
 from slime.twin import Twin
 from slime.words import Words, words
@@ -33,6 +34,9 @@ def equal_players_band(
     """
     import plotly.graph_objects as go
 
+    from slime.experiments import PersonTest
+
+    expect(test, "test", PersonTest, "slime.experiments.rule_or_person")
     w, colours = words(lang), find_theme(theme)
     name = outcome_name(test.statistic, w)
     title = w("worlds.person.title", statistic=name)
@@ -136,6 +140,9 @@ def lasting_gaps(test: PersonTest, *, lang: str | None = None, theme: str = "lig
     """
     import plotly.graph_objects as go
 
+    from slime.experiments import PersonTest
+
+    expect(test, "test", PersonTest, "slime.experiments.rule_or_person")
     w, colours = words(lang), find_theme(theme)
     lags = [row.lag for row in test.lags]
     title = w("worlds.gaps.title")

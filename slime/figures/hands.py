@@ -258,7 +258,7 @@ def _of_hands(
 
 
 def _read(source: Any, of: str, level: float, w: Words) -> tuple[Source | None, TaxIncidence]:
-    if of not in _KINDS:
+    if not isinstance(of, str) or of not in _KINDS:
         raise ValueError(f"of must be {' or '.join(map(repr, _KINDS))}, not {of!r:.60}")
     if isinstance(source, TaxIncidence):
         return None, source

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,8 @@ def keep_by_lag(
     src = read_source(source, players, w)
     places = src.need_places("keep_by_lag")
     place, level = check_place(place, src.count), fraction(level, "level")
+    if isinstance(lags, str) or not isinstance(lags, Iterable):
+        raise ValueError(f"lags must be a list of whole numbers, not {lags!r:.60}")
     lags = sorted({whole(lag, "lags", 1) for lag in lags})
     if not lags or lags[-1] >= places.shape[1]:
         raise ValueError(f"lags must be 1 to {places.shape[1] - 1}, with {places.shape[1]} deals")

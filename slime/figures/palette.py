@@ -79,7 +79,7 @@ def find_theme(name: str) -> Theme:
     >>> find_theme("dark").paper
     '#14171C'
     """
-    if name not in THEMES:
+    if not isinstance(name, str) or name not in THEMES:
         raise ValueError(f"theme must be {' or '.join(map(repr, THEMES))}, not {name!r:.60}")
     return THEMES[name]
 

@@ -52,6 +52,8 @@ def lorenz_pair(
     horizon = most if horizon is None else whole(horizon, "horizon", 1)
     if horizon > most:
         raise ValueError(f"horizon must be 1 to {most}, the deals both have")
+    if names is not None and (isinstance(names, str) or not isinstance(names, Sequence)):
+        raise ValueError(f"names must be two, one for each world, not {names!r:.60}")
     called = tuple(names or (w("figures.lorenz.world", n=1), w("figures.lorenz.world", n=2)))
     if len(called) != 2:
         raise ValueError("names must be two, one for each world")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,7 +102,10 @@ def read_source(
         names = tuple(what.players) if players is None else _names(players, len(what.players))
         places = check_places(what.places) if hasattr(what, "places") else None
         return Source(len(names), names, places, None, what, what.rules.preset)
-    array = np.asarray(what)
+    try:
+        array = np.asarray(what)
+    except ValueError:  # rows of different lengths
+        array = check_places(what, name)
     if array.ndim == 2 and array.shape[0] == array.shape[1] and not _rows_are_deals(array):
         counts = check_square(array, name)
         names = _names(players, len(counts), w)
@@ -125,10 +128,17 @@ def _names(players: Sequence[str] | None, count: int, w: Words | None = None) ->
     if players is None:
         number = range(1, count + 1)
         return tuple(w("figures.player", n=n) if w else str(n) for n in number)
-    names = tuple(map(str, players))
-    if len(names) != count or isinstance(players, str):
+    fits = isinstance(players, Iterable) and not isinstance(players, str)
+    names = tuple(map(str, players)) if fits else ()
+    if len(names) != count:
         raise ValueError(f"players must be {count} names, one for each player")
     return names
+
+
+def expect(value: object, name: str, kind: type, maker: str) -> None:
+    """Raise ``ValueError`` unless an argument is what `maker` gives."""
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} must be a result of {maker}, not {value!r:.60}")
 
 
 def place_names(source: Source, w: Words) -> list[str]:

@@ -11,7 +11,7 @@ from slime.figures import look
 from slime.figures.bars import limits_of
 from slime.figures.base import Figure, Mark
 from slime.figures.palette import Theme, find_theme, on_scale, text_on
-from slime.figures.source import Finder, Source
+from slime.figures.source import Finder, Source, expect
 from slime.twin import Twin
 from slime.words import Words, words
 
@@ -38,6 +38,9 @@ def tournament_standings(
     """
     import plotly.graph_objects as go
 
+    from slime.tournaments.result import Tournament
+
+    expect(result, "result", Tournament, "slime.tournament")
     w, colours = words(lang), find_theme(theme)
     names = result.names
     found = [result.mean_place(name) for name in names]
@@ -118,6 +121,9 @@ def tournament_meetings(
     """
     import plotly.graph_objects as go
 
+    from slime.tournaments.result import Tournament
+
+    expect(result, "result", Tournament, "slime.tournament")
     w, colours = words(lang), find_theme(theme)
     names = result.names
     n = len(names)

@@ -11,7 +11,7 @@ from slime.figures.bars import limits_of
 from slime.figures.base import Figure, Mark
 from slime.figures.notes import limit_note
 from slime.figures.palette import find_theme
-from slime.figures.source import Finder, place_names, read_source, told_names
+from slime.figures.source import Finder, expect, place_names, read_source, told_names
 from slime.measures import Interval
 from slime.twin import Twin
 from slime.words import Words, words
@@ -54,6 +54,9 @@ def paired_effects(
     >>> shown.marks, len(shown.twin.rows)
     ((1, 2, 3, 4, 5), 5)
     """
+    from slime.experiments import Comparison
+
+    expect(worlds, "worlds", Comparison, "slime.compare")
     w, colours = words(lang), find_theme(theme)
     table = worlds.table(by, of, level)
     src = read_source(worlds.a)

@@ -16,7 +16,7 @@ from slime.figures.palette import find_theme
 from slime.figures.source import DRAWS, Source, coming_from, place_names, read_source, told_names
 from slime.measures import Interval, interval
 from slime.measures import worth_of_place as worth
-from slime.measures.arrays import Floats, fraction
+from slime.measures.arrays import Floats, fraction, numbers
 from slime.twin import Twin
 from slime.words import Words, words
 
@@ -120,7 +120,7 @@ def _points(
     src: Source, points: ArrayLike | None, fewest_win: bool | None
 ) -> tuple[list[float] | None, bool]:
     if points is not None:
-        return [float(x) for x in np.asarray(points).ravel()], bool(fewest_win)
+        return [float(x) for x in numbers(points, "points").ravel()], bool(fewest_win)
     if src.sim is not None:
         rules = src.sim.rules
         fewest = rules.fewest_win if fewest_win is None else fewest_win

@@ -121,6 +121,11 @@ def write_parquet(
     ...     rows, pd.read_parquet(f"{folder}/some.parquet").shape
     (200, (200, 7))
     """
+    if not isinstance(path, (str, os.PathLike)) or not isinstance(os.fspath(path), str):
+        raise ValueError(f"path: the name of a file, not {path!r:.60}")
+    for name, given in (("details", details), ("resume", resume)):
+        if not isinstance(given, bool):
+            raise ValueError(f"{name}: True or False, not {given!r:.60}")
     path = Path(path)
     if path.suffix != ".parquet":
         raise ValueError(f"path: a name that ends in .parquet, not {str(path)!r:.200}")

@@ -246,7 +246,7 @@ class Simulation(_Result):
         """
         if not self.detailed:
             raise ValueError("detail: simulate with keep='details' to have these")
-        if name not in self._details:
+        if not isinstance(name, str) or name not in self._details:
             raise ValueError(f"detail: one of {', '.join(self._details)}, not {name!r:.60}")
         return self._details[name]
 

@@ -64,7 +64,7 @@ def find(sim: Simulation, what: str, n: int = 10) -> list[Address]:
     """The `n` best addresses for a finder; equal ones in the order of matches."""
     from slime.simulation.result import Address
 
-    if what not in FINDERS:
+    if not isinstance(what, str) or what not in FINDERS:
         raise ValueError(f"find: one of {', '.join(FINDERS)}, not {what!r:.60}")
     n = whole("n", n, 1)
     score = FINDERS[what](sim)

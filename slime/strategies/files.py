@@ -46,11 +46,13 @@ def from_file(path: str | Path) -> Strategy:
     called, else the file's name.  A file that cannot be run raises a `StrategyFault` that
     names its line; one without a player a ``ValueError``.
     """
+    if not isinstance(path, (str, Path)):
+        raise ValueError(f"path: the name of a file, not {path!r:.60}")
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"path: {path} cannot be read: {error}") from None
+        raise ValueError(f"path: {str(path)!r:.200} cannot be read: {str(error):.90}") from None
     module = ModuleType(path.stem)
     module.__file__ = str(path)
     try:

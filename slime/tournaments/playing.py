@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slime.match import number_names
+from slime.measures.arrays import fraction
 from slime.ruleset import Rules
 from slime.ruleset import rules as make_rules
 from slime.simulation import simulate
@@ -90,8 +91,7 @@ def tournament(
     made.check_players(players)
     matches = whole("matches", matches, 1)
     seed = whole("seed", seed, 0, (1 << 64) - 1)
-    if not 0 < level < 1:
-        raise ValueError(f"level: between 0 and 1, not {level!r:.60}")
+    level = fraction(level, "level")
     for name, value in (("seconds", seconds), ("budget", budget), ("memory", memory)):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
             raise ValueError(f"{name}: a number above 0, not {value!r:.60}")

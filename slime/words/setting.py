@@ -50,7 +50,7 @@ def check_language(code: object, argument: str = "language") -> str:
     if isinstance(code, str) and code in LANGUAGES:
         return str(code)
     may_be = " or ".join(repr(known) for known in LANGUAGES)
-    raise ValueError(f"{argument} must be {may_be}, not {code!r}")
+    raise ValueError(f"{argument} must be {may_be}, not {code!r:.60}")
 
 
 @overload

@@ -122,11 +122,11 @@ def make_case(society: Any = "lowest", players: int = 5, table: Any = "A") -> Ca
     """
     if isinstance(society, str) and society not in SOCIETIES and society in strategies.names():
         society = Society(society, (society,))
-    if isinstance(society, Sequence) and not isinstance(society, str) and society:
+    if isinstance(society, Sequence) and not isinstance(society, (str, bytes)) and society:
         society = Society(", ".join(map(str, society)), tuple(society))
-    if not isinstance(society, Society) and society not in SOCIETIES:
+    if not isinstance(society, Society) and not (isinstance(society, str) and society in SOCIETIES):
         raise ValueError(f"society: one of {', '.join(SOCIETIES)}, or players, not {society!r:.60}")
-    if not isinstance(table, Rules) and table not in TABLES:
+    if not isinstance(table, Rules) and not (isinstance(table, str) and table in TABLES):
         raise ValueError(f"table: one of {', '.join(TABLES)}, or a rule set, not {table!r:.60}")
     made = Case(society, whole("players", players, 4, 8), table)
     if not made.who.ready:

@@ -15,6 +15,7 @@ from slime.experiments.comparing import compare
 from slime.experiments.comparison import Comparison
 from slime.experiments.outcomes import counts_between
 from slime.measures import transition_counts
+from slime.measures.arrays import fraction
 from slime.simulation import Simulation, simulate
 from slime.simulation.check import whole
 from slime.simulation.result import Address
@@ -51,8 +52,8 @@ class Lab:
         self.matches = whole("matches", matches, 2)
         self.deals = whole("deals", deals, 3)
         self.seed = whole("seed", seed, 0, (1 << 64) - 1)
-        self.level = level
-        self.workers = workers
+        self.level = fraction(level, "level")
+        self.workers = None if workers is None else whole("workers", workers, 1, 4096)
         self.engine = engine
         self._kept: OrderedDict[Any, Any] = OrderedDict()
 

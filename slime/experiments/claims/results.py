@@ -186,7 +186,8 @@ def read_trial(path: str | os.PathLike[str]) -> Trial:
 def _row(told: list[Any]) -> Row:
     """A row as it was written, null for a number that could not be had."""
     row = Row._make(float("nan") if x is None else x for x in told)
-    kinds: tuple[Any, ...] = (str, str, str, int, str, (int, float), (int, float), (int, float), int)
+    number = (int, float)
+    kinds: tuple[Any, ...] = (str, str, str, int, str, number, number, number, int)
     for name, value, kind in zip(Row._fields, row, kinds, strict=True):
         if isinstance(value, bool) or not isinstance(value, kind):
             raise ValueError(f"{name} {value!r:.60}")
