@@ -245,8 +245,9 @@ def first_passage(
     """How many deals from each place to each: as seen, and if only places counted.
 
     `source`: a simulation or places. Means count a wait longer than `horizon` deals as the horizon
-    (None: half of the longest that can be watched), for both numbers alike. Marks: ``(before,
-    after)``; behind them are the deals of arrival. More: `slime.measures.first_passage`.
+    (None: half of the longest that can be watched), for both numbers alike and for the lot that
+    the colours compare with. Marks: ``(before, after)``; behind them are the deals of arrival.
+    More: `slime.measures.first_passage`.
 
     >>> shown = first_passage([[1, 2], [2, 1], [2, 1], [1, 2]], lang="en")
     >>> shown.marks
@@ -257,9 +258,11 @@ def first_passage(
     waits = passage_of(src.need_places("first_passage"), horizon)
     seen, model, n = waits.mean_seen, waits.mean_model, src.count
     names, told = place_names(src, w), told_names(src, w)
-    known = np.nan_to_num(seen, nan=float(n))
-    # Depth by how much longer or shorter than the P deals of the lot; long is orange.
-    depth = np.log(n / known)
+    # The lot takes P deals, fewer where long waits are cut as those seen are.
+    lot = n * (1 - (1 - 1 / n) ** waits.horizon)
+    known = np.nan_to_num(seen, nan=lot)
+    # Depth by how much longer or shorter than by lot; long is orange.
+    depth = np.log(lot / known)
     depth = depth / max(float(np.abs(depth).max()), 0.7)
     texts = [
         [
@@ -294,7 +297,7 @@ def first_passage(
     figure = _table(
         colours,
         title,
-        w("figures.passage.under", even=n, horizon=waits.horizon),
+        w("figures.passage.under", even=w.number(lot, 1), horizon=waits.horizon),
         depth,
         texts,
         hover,
@@ -316,11 +319,15 @@ def first_passage(
                 "figures.passage.told",
                 up=w.number(seen[-1, 0], 1),
                 down=w.number(seen[0, -1], 1),
-                even=n,
+                even=w.number(lot, 1),
             ),
             w("figures.passage.gap", gap=round(gap, 1)),
         ),
-        (w("figures.passage.cut", horizon=waits.horizon), *size_note(src, w)),
+        (
+            w("figures.passage.cut", horizon=waits.horizon),
+            *_without_cut(waits.mean_full, w),
+            *size_note(src, w),
+        ),
     )
     marks = [
         Mark(
@@ -334,6 +341,15 @@ def first_passage(
     ]
     hits = {(0, (i, j)): (i + 1, j + 1) for i in range(n) for j in range(n)}
     return Figure(figure, twin, w.lang, theme, marks, hits)
+
+
+def _without_cut(full: Any, w: Words) -> list[str]:
+    """How long the ways up and down are by the chain if no wait is cut; nothing if endless."""
+    up, down = float(full[-1, 0]), float(full[0, -1])
+    if not np.isfinite([up, down]).all():
+        return []
+    told = w("figures.passage.full", up=w.number(up, 1), down=w.number(down, 1), even=len(full))
+    return [told]
 
 
 def _arrivals(src: Source, before: int, after: int) -> Any:

@@ -221,6 +221,19 @@ class TestHands:
 
 
 class TestPassage:
+    def test_the_lot_is_cut_as_the_waits_are(self) -> None:
+        """By lot, a wait is at most the horizon too: cells are paper, and text and colour agree."""
+        rng = np.random.default_rng(1)
+        lots = np.array([[rng.permutation(4) + 1 for _ in range(9)] for _ in range(5000)])
+        shown = figures.first_passage(lots, 4, lang="en")
+        cut = sum(0.75**k for k in range(4))
+        assert EN.number(cut, 1) == "2.7"
+        assert "By lot: 2.7 everywhere" in shown.figure.layout.title.text
+        assert "by lot each way would take 2.7" in " ".join(shown.text.split())
+        assert "the lot 4." in " ".join(shown.text.split())  # without the cut
+        assert np.abs(np.log(cut / measures.first_passage(lots, 4).mean_seen)).max() < 0.05
+        assert np.abs(np.array(shown.figure.data[0].z)).max() < 0.05
+
     def test_deals_of_arrival(self) -> None:
         places = [[1, 2, 3], [2, 1, 3], [3, 1, 2], [1, 3, 2], [2, 3, 1]]
         shown = figures.first_passage(places, 4)
