@@ -174,7 +174,7 @@ waits = measures.first_passage(sim.places)
 up, down = waits.mean_seen[4, 0], waits.mean_seen[0, 4]
 assert up > 7 > 3 > down
 reign = measures.reigns(sim.places)
-tell("ways", up=up, down=down, reign=reign.mean_seen)
+tell("ways", up=up, down=down, cut=waits.horizon, reign=reign.mean_seen)
 
 # %% [markdown] tags=["en"]
 # ### What is a place worth?
