@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -197,3 +198,18 @@ VARIANTS: dict[int, dict[str, Any]] = {
     9: {"wild": "23"},
     10: {"seating": "fixed"},
 }
+
+
+def player_count(players: int) -> int:
+    """A number of players, any number; ``ValueError`` for what is none.
+
+    >>> player_count(5)
+    5
+    """
+    try:
+        number = -1 if isinstance(players, bool) else operator.index(players)
+    except TypeError:
+        number = -1
+    if not 0 <= number <= 1_000_000:
+        raise ValueError(f"players: a whole number, not {players!r:.60}")
+    return number

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from reprlib import repr as brief  # for values that may be huge or nested without end
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from slime import state as st
 from slime.cards import JOKER_LETTER, RankOrder, make_pack, rank_order
-from slime.presets import ALIASES, FIELDS, PRESETS, VARIANTS
+from slime.presets import ALIASES, FIELDS, PRESETS, VARIANTS, player_count
 
 if TYPE_CHECKING:
     from slime.rulecard import RuleCard
@@ -33,15 +32,8 @@ def _conflict(field: str, message: str) -> RulesError:
     return RulesError("rules-conflict", f"rules.{field}", message)
 
 
-def _count(players: int) -> int:
-    """A number of players, whatever number; `RulesError` for what is none."""
-    try:
-        number = -1 if isinstance(players, bool) else operator.index(players)
-    except TypeError:
-        number = -1
-    if 0 <= number <= 1_000_000:
-        return number
-    raise RulesError("bad-players", "players", f"players: a whole number, not {players!r:.60}")
+def _unknown(message: str) -> RulesError:
+    return RulesError("unknown-rules", "rules", message)
 
 
 def _freeze(value: Any) -> Any:
@@ -140,10 +132,8 @@ class Rules:
     def __init__(self, preset: str, named: Mapping[str, Any] | None = None) -> None:
         named = dict(named or {})
         if not isinstance(preset, str) or preset not in PRESETS:
-            raise RulesError(
-                "unknown-rules",
-                "rules",
-                f"rules: a preset is one of {', '.join(PRESETS)}, not {brief(preset):.60}",
+            raise _unknown(
+                f"rules: a preset is one of {', '.join(PRESETS)}, not {brief(preset):.60}"
             )
         for name, value in named.items():
             field = FIELDS.get(name)
@@ -234,11 +224,11 @@ class Rules:
 
     def packs(self, players: int) -> int:
         """How many packs are used by so many players."""
-        return self.decks or (1 if _count(players) <= 5 else 2)
+        return self.decks or (1 if player_count(players) <= 5 else 2)
 
     def pack(self, players: int) -> list[str]:
         """The unshuffled cards for so many players, lowest rank first, jokers last."""
-        return make_pack(self.ranks, self.suits, self.jokers, self.packs(_count(players)))
+        return make_pack(self.ranks, self.suits, self.jokers, self.packs(player_count(players)))
 
     def exchange_counts(self, players: int) -> tuple[int, ...]:
         """Cards exchanged by each pair, from first-last inwards.
@@ -246,7 +236,7 @@ class Rules:
         >>> rules("slime-licker").exchange_counts(7)
         (3, 2, 1)
         """
-        pairs = _count(players) // 2
+        pairs = player_count(players) // 2
         if self.exchange == "descending":
             return tuple(range(pairs, 0, -1))
         if self.exchange == "ends":
@@ -259,7 +249,7 @@ class Rules:
         >>> rules("king-and-slave").points(6)
         (5, 4, 3, 2, 2, 0)
         """
-        players = _count(players)
+        players = player_count(players)
         if self.scoring == "places":
             return tuple(range(1, players + 1))
         if self.scoring == "titles":
@@ -275,7 +265,7 @@ class Rules:
     def check_players(self, players: int) -> None:
         """Raise `RulesError` if so many players cannot play by these rules."""
         least, most = self.players
-        players = _count(players)
+        players = player_count(players)
         if not least <= players <= most:
             raise RulesError(
                 "bad-players", "players", f"players: {least} to {most} can play, not {players}"
@@ -312,7 +302,7 @@ class Rules:
 
     def numbers(self, players: int) -> list[int]:
         """A fresh state for a match of so many players, with these rules written in."""
-        return list(_numbers(self, _count(players)))
+        return list(_numbers(self, player_count(players)))
 
 
 @lru_cache(maxsize=64, typed=True)
@@ -391,21 +381,15 @@ def rules(
     """
     named: dict[str, Any] = {}
     if not isinstance(variants, Iterable):
-        raise RulesError(
-            "unknown-rules", "rules", f"variants: a list of numbers, not {variants!r:.60}"
-        )
+        raise _unknown(f"variants: a list of numbers, not {variants!r:.60}")
     for number in variants:
         if isinstance(number, bool) or not isinstance(number, int) or number not in VARIANTS:
-            raise RulesError(
-                "unknown-rules", "rules", f"variants: numbers from 1 to 10, not {number!r:.60}"
-            )
+            raise _unknown(f"variants: numbers from 1 to 10, not {number!r:.60}")
         for name, value in VARIANTS[number].items():
             if name == "wild" and named.get("wild", value) != value:
                 value = "23*"  # variants 7 and 9 together
             elif named.get(name, value) != value:
-                raise RulesError(
-                    "unknown-rules", "rules", f"variants: two of them set {name} differently"
-                )
+                raise _unknown(f"variants: two of them set {name} differently")
             named[name] = value
     named.update(fields)
     if isinstance(preset, Rules):
