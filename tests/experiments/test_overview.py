@@ -146,3 +146,10 @@ def test_a_world_where_all_stay() -> None:
     assert [row[5] for row in told.rows] == ["?"] * 5
     assert "may never be found" in told.sentences[1]
     assert "never quite forgotten" in told.sentences[2]
+
+
+def test_the_share_by_lot_is_not_rounded_away() -> None:
+    rules = slime.rules("slime-licker", players=[2, 8])
+    for players, lot in ((8, "12.5%"), (5, "20%")):
+        sim = slime.simulate(rules, players, 20, 5, engine="interpreted", progress=False)
+        assert f"drawn by lot, it would be {lot}." in sim.summary("en").sentences[0]
