@@ -90,11 +90,11 @@ def transition_heatmap(
         names,
         (w("figures.axis.before"), _after(w, lag)),
     )
+    cells = w("figures.matrix.cells", n=n * n, share=w.percent(1 - level))
+    notes = [*size_note(src, w), limit_note(found, w), cells]
     return Figure(
         figure,
-        _matrix_twin(
-            w, title, names, share, low, high, lag, [*size_note(src, w), limit_note(found, w)]
-        ),
+        _matrix_twin(w, title, names, share, low, high, lag, notes),
         w.lang,
         theme,
         _pair_marks(src, hover, lag),
