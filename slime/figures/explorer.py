@@ -19,7 +19,7 @@ def explorer(shown: Figure, show: Callable[[Any], Any] | None = None) -> Any:
     """What `Figure.explore` gives: an ipywidgets ``VBox``, nothing opened until a mark is chosen.
 
     Its parts have names: ``.figure``, ``.mark`` and ``.deal`` (lists to choose from), ``.said``,
-    ``.table``.
+    ``.table`` (what was made of the deal, if it is no widget) and ``.live`` (if it is one).
     """
     import ipywidgets as ui
 
@@ -37,7 +37,7 @@ def explorer(shown: Figure, show: Callable[[Any], Any] | None = None) -> Any:
         options=[], description=w("figures.explore.deal"), layout=wide, style=style, disabled=True
     )
     said = ui.HTML(f"<p>{escape(w('figures.explore.hint'))}</p>")
-    table = ui.Output()
+    table, live = ui.Output(), ui.VBox([])
 
     def chosen(_change: Any = None) -> None:
         deal.index = None  # new options alone would not tell that the deal is another one
@@ -74,14 +74,17 @@ def explorer(shown: Figure, show: Callable[[Any], Any] | None = None) -> Any:
 
     def opened(_change: Any = None) -> None:
         address = deal.value
-        table.outputs = ()
+        table.outputs, live.children = (), ()
         if address is None or mark.value == _NOTHING:
             return
         sim = shown.source_of(shown.marks[mark.value]).sim
         if sim is None or show is None:
             return
         result = show(sim.deal(address.match, address.deal).finish())
-        if result is not None:
+        # A widget that displays itself would show in the log of the notebook, not in an output.
+        if isinstance(result, ui.Widget):
+            live.children = (result,)
+        elif result is not None:
             table.append_display_data(result)
 
     def clicked(key: Any) -> None:
@@ -90,8 +93,9 @@ def explorer(shown: Figure, show: Callable[[Any], Any] | None = None) -> Any:
     mark.observe(chosen, "value")
     deal.observe(opened, "value")
     picture = shown._widget(clicked)
-    box = ui.VBox([picture, mark, deal, said, table])
-    box.figure, box.mark, box.deal, box.said, box.table = picture, mark, deal, said, table
+    box = ui.VBox([picture, mark, deal, said, table, live])
+    box.figure, box.mark, box.deal, box.said = picture, mark, deal, said
+    box.table, box.live = table, live
     return box
 
 

@@ -33,13 +33,14 @@ EXPLORE = """
 path = figures.careers(sim, 2, theme="dark")
 path.explore(lambda deal: HTML(f"<p data-testid='opened'>{deal.number} {deal.standing}</p>"))
 """
+TABLE = "heat.explore(slime.table)"
 
 
 @pytest.fixture(scope="module")
 def living(browser: Browser, lab: Lab) -> Iterator[Notebook]:
-    lab.write("figures", [MAKE, HEAT, CLICK, STREAMS, ASK, EXPLORE])
+    lab.write("figures", [MAKE, HEAT, CLICK, STREAMS, ASK, EXPLORE, TABLE])
     # So tall that all cells stay on the page: JupyterLab takes far ones out of it.
-    notebook = lab.open(browser, "figures", size=(1280, 5200))
+    notebook = lab.open(browser, "figures", size=(1280, 6800))
     notebook.run_all()
     yield notebook
     notebook.close()
@@ -151,3 +152,16 @@ def test_keys_choose_a_mark_and_a_deal(living: Notebook) -> None:
     living.page.mouse.move(*centre(living, point))
     living.page.mouse.click(*centre(living, point))
     expect(explorer.get_by_test_id("opened")).to_have_text(re.compile(r"^9 \("))
+
+
+def test_a_deal_opens_as_the_card_table(living: Notebook) -> None:
+    explorer = cell(living, 6)
+    table = explorer.get_by_test_id("slime-table")
+    expect(table).to_have_count(0)
+    pick(explorer.locator("select").nth(0), 1)
+    expect(table).to_have_count(1)
+    expect(table).to_be_visible()
+    said = table.get_by_test_id("sentence")
+    before = said.inner_text()
+    table.get_by_role("button", name="One step on").click()
+    expect(said).not_to_have_text(before)

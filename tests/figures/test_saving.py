@@ -127,6 +127,20 @@ class TestExplorer:
         assert not any("<" in label for label, _ in box.mark.options)
         box.close()
 
+    def test_a_widget_is_shown_as_such(self) -> None:
+        import ipywidgets
+
+        shown = made("transition_heatmap")
+        box = shown.explore(lambda deal: ipywidgets.Label(str(deal.number)))
+        assert box.live.children == ()
+        box.mark.value = 0
+        (label,) = box.live.children
+        assert label.value == str(shown.addresses((1, 1))[0].deal + 1)
+        assert box.table.outputs == ()
+        box.mark.value = -1
+        assert box.live.children == ()
+        box.close()
+
     def test_a_mark_without_deals(self) -> None:
         shown = figures.transition_heatmap([[1, 2, 3], [1, 3, 2]], lang="en")
         box = shown.explore(lambda deal: deal)
