@@ -196,7 +196,7 @@ class Commentary:
         return Twin(w("commentary.title"), head, rows)
 
     def _repr_html_(self) -> str:
-        made = self.twin().html().replace("text-align:right", "text-align:left")
+        made = self.twin().html().replace("text-align:right", "text-align:left").replace("`", "")
         return made.replace('<th scope="col">', '<th scope="col" style="text-align:left">')
 
     def __repr__(self) -> str:
