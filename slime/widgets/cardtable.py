@@ -93,6 +93,7 @@ class CardTable(anywidget.AnyWidget):
             words=ui_words(source.w),
             art=self._art(movie),
         )
+        self._mark = source.mark()
         self.still = f"s{(self.model_id or '')[:5]}"
         self.on_msg(CardTable._hear)
 
@@ -152,6 +153,9 @@ class CardTable(anywidget.AnyWidget):
         handler = _HANDLERS.get(str(request.get("do")))
         if handler is None:
             return Answer(False, self.source.w("table.ask.unknown"))
+        if request["do"] in _MOVES and self._mark != self.source.mark():
+            self.refresh()
+            return Answer(False, self.source.w("table.ask.moved"))
         return handler(self, request)
 
     def _hello(self, _: Mapping[str, Any]) -> Answer:
@@ -219,6 +223,7 @@ class CardTable(anywidget.AnyWidget):
             if self.art != drawn:
                 self.art = drawn
             self.movie = movie
+        self._mark = source.mark()
 
     def _art(self, movie: Mapping[str, Any]) -> dict[str, Any]:
         hands = movie["frames"][0]["hands"].values()
@@ -270,6 +275,9 @@ _HANDLERS: dict[str, Callable[[CardTable, Mapping[str, Any]], Answer]] = {
     "deal": CardTable._deal,
 }
 
+
+#: What is asked of the game as the table shows it, and not as another table or a cell left it.
+_MOVES = ("play", "pass", "give", "undo", "which", "next")
 
 _art = cache(art)
 

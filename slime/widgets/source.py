@@ -62,6 +62,9 @@ class TableSource(Protocol):
         ``count``, ``to``), ``deal`` (the next one may be dealt) or ``over``.
         """
 
+    def mark(self) -> tuple[int, int]:
+        """How far the game has come, to know if somebody else has moved it."""
+
     def run(self) -> None:
         """Let all play whose seats are nobody's here, until somebody here is asked."""
 
@@ -171,6 +174,9 @@ class MatchSource:
         """Whether somebody here has done something in this deal."""
         names = self.deal.players
         return any(names[entry.player] in self.seats for entry in self.deal.log)
+
+    def mark(self) -> tuple[int, int]:
+        return self.deal.number, len(self.deal.log)
 
     def run(self) -> None:
         deal = self.deal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -110,6 +111,48 @@ def test_looking_back_and_returning(stand: Stand, game: Locator) -> None:
     expect(act(game, "lay")).to_have_attribute("aria-disabled", "true")
     act(game, "now").click()
     expect(game.get_by_test_id("asked")).to_contain_text("Anna")
+
+
+def test_back_to_now_is_not_all_again(stand: Stand) -> None:
+    match = played(deals=1)
+    match.next_deal()
+    shown = stand.show(table(match, play="Anna", lang="en"))
+    for _ in range(2):
+        settled(shown)
+        steps = shown.get_by_test_id("at").inner_text()
+        act(shown, "which").click()
+        shown.get_by_test_id("choices").get_by_role("button").first.click()
+        expect(shown.get_by_test_id("at")).not_to_have_text(steps)
+    settled(shown)
+    now = shown.get_by_test_id("at").inner_text()
+    press(shown, "PageUp")
+    expect(shown.get_by_test_id("asked")).to_contain_text("Deal 2 is still being played")
+    act(shown, "now").click()
+    expect(shown.get_by_test_id("title")).to_contain_text("Deal 2")
+    assert shown.get_by_test_id("at").inner_text() == now
+    assert act(shown, "lay").is_visible()
+
+
+def test_a_double_click_and_a_key_held_down_pass_once(stand: Stand) -> None:
+    """Around one projector the next player is asked at once, and must not pass unasked."""
+    match = slime.Match("slime-licker", NAMES, seed=1)
+    shown = stand.show(table(match, play="all", lang="en"))
+    deal = match.deals[0]
+    settled(shown)
+    act(shown, "which").click()
+    shown.get_by_test_id("choices").get_by_role("button").first.click()
+    expect(shown.get_by_test_id("at")).to_have_text(re.compile("^2/2$"))
+    act(shown, "pass").dblclick(delay=30)
+    expect(shown.get_by_test_id("at")).to_have_text(re.compile("^3/3$"))
+    stand.page.wait_for_timeout(300)
+    assert len(deal.log) == 2
+    shown.focus()
+    for _ in range(4):  # without letting it go: the browser repeats it
+        stand.page.keyboard.down("p")
+        stand.page.wait_for_timeout(100)
+    stand.page.keyboard.up("p")
+    expect(shown.get_by_test_id("at")).to_have_text(re.compile("^4/4$"))
+    assert len(deal.log) == 3
 
 
 def test_a_match_is_played_to_its_end(stand: Stand) -> None:

@@ -68,7 +68,7 @@ def test_all_files_are_used() -> None:
 @pytest.mark.parametrize(
     ("text", "lean"),
     [
-        ("const a = b / c / d;", "const a=b/c/d;"),
+        ("const a = b / c / d;", "let a=b/c/d;"),
         ("x.replace(/ [/] \\/ '/g, \" ' \");", "x.replace(/ [/] \\/ '/g,\" ' \");"),
         ("`a ${ b ? `c  ${ d }` : '}' }  e` + 1;", "`a ${ b ? `c  ${ d }` : '}' }  e`+1;"),
         ("return { a };\n// no\n  f (x);", "return{a};f(x);"),

@@ -123,6 +123,19 @@ def test_who_comes_back_sees_where_it_stands_and_not_all_again() -> None:
     assert table(game, lang="en").position == 0
 
 
+def test_a_table_that_another_one_has_overtaken_is_brought_up_to_date_first() -> None:
+    game = match()
+    one, two = (table(game, play="all", lang="en") for _ in range(2))
+    deal = game.deals[0]
+    assert one.answer({"do": "play", "text": first(one)}).ok
+    log = deal.log
+    late = two.answer({"do": "pass"})
+    assert not late.ok and "elsewhere" in late.text
+    assert deal.log == log
+    assert two.movie == one.movie and two.ask == one.ask
+    assert two.answer({"do": "pass"}).ok and len(deal.log) > len(log)
+
+
 def test_gifts() -> None:
     game = match(deals=1)
     champion, last = game.deals[0].standing[0], game.deals[0].standing[-1]  # type: ignore[index]

@@ -209,7 +209,7 @@ class Table {
     this.load(movie);
     const { ask } = this.tray;
     const live = (ask.kind || this.tray.mode) && (!ask.deal || ask.deal === movie.deal);
-    if (!same) this.at = live && movie.deal === ask.deal ? 0 : clamp(0, this.model.get("position") || 0, this.frames.length - 1);
+    if (!same) this.at = live && movie.deal === ask.deal ? (ask.undo ? this.frames.length - 1 : 0) : clamp(0, this.model.get("position") || 0, this.frames.length - 1);
     this.at = clamp(0, this.at, this.frames.length - 1);
     // A hand that grows or shrinks by a move needs no new places at the table.
     if (same && this.drawn && this.frames.length > length) this.controls.lay(this.frames);
@@ -379,6 +379,8 @@ class Table {
       return;
     }
     if (target.matches('input[type="text"]')) return;
+    // A key held down steps on, and does nothing else again and again.
+    if (event.repeat && !event.key.startsWith("Arrow")) return event.preventDefault();
     const acts = { ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", PageUp: "deal_before", PageDown: "deal_after", "?": "help" };
     const codes = { KeyS: "speed", KeyO: "hands", KeyB: "big", KeyH: "help" };
     const jumps = { ArrowUp: -1, ArrowDown: 1 };

@@ -122,6 +122,8 @@ class Tray {
   click(event) {
     const target = event.target.closest("button");
     if (!target) return;
+    // The second click of a double click is not meant for who is asked next.
+    if (event.detail > 1 && "pass lay deal".includes(target.dataset.do || "deal") && !target.dataset.i) return;
     if (target.dataset.i !== undefined) this.pick(+target.dataset.i);
     else if (target.dataset.choice !== undefined) this.ask_python({ text: this.said.choices[+target.dataset.choice].text, exact: true });
     else this.act(target.dataset.do);
@@ -137,6 +139,7 @@ class Tray {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.repeat && event.key === "Enter") return event.preventDefault();
     const card = event.target.closest(".st-pick");
     if (event.target.classList.contains("st-type")) {
       if (event.key === "Enter" && event.target.value.trim()) {
@@ -167,6 +170,8 @@ class Tray {
       table.controls.stop(false);
       return table.go(table.frames.length - 1);
     }
+    // One thing at a time.
+    if (table.waiting.size) return;
     if (what === "undo") return this.ask.undo && table.send({ do: "undo" }).then((reply) => this.answer(reply));
     if (this.mode !== "ask") return;
     if (what === "deal") return table.send({ do: "next" }).then((reply) => this.answer(reply));
@@ -177,6 +182,7 @@ class Tray {
 
   ask_python(what) {
     const { ask, table } = this;
+    if (table.waiting.size) return;
     table.send({ do: ask.kind, seat: this.seat, ...what }).then((reply) => {
       if (reply.ok) this.picked.clear();
       this.answer(reply, what.text);
