@@ -51,7 +51,12 @@ def equal_players_band(
     figure = look.sheet(
         colours,
         title,
-        w("worlds.person.under", draws=len(test.null), equal=test.equal),
+        w(
+            "worlds.person.under",
+            draws=len(test.null),
+            equal=test.equal,
+            level=w.percent(test.level),
+        ),
         height=620,
         xaxis={
             "title": look.titled(w("worlds.person.axis", statistic=name)),
