@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 import slime
-from slime import experiments, figures
+from slime import experiments, figures, measures
 from slime.files import write_file
 from slime.simulation.disk import write_parquet
 
 NONSENSE = [None, True, -1, 2.5, float("nan"), 10**30, "", "x", b"x", (), {}, object(), type]
 FEW: dict[str, Any] = {"matches": 4, "deals": 3, "workers": 1, "progress": False}
+PLACES = [[[1, 2, 3], [2, 1, 3], [1, 3, 2]], [[3, 2, 1], [1, 2, 3], [2, 3, 1]]]
 MIXED = ["random", "lowest", "lowest", "lowest", "lowest"]
 
 
@@ -75,6 +76,19 @@ CALLS: dict[str, tuple[Callable[[Any], Any], list[Any]]] = {
     "lags": (lambda x: figures.keep_by_lag(small_sim(), lags=x), [*NONSENSE, [[]]]),
     "names": (lambda x: figures.lorenz_pair(small_sim(), small_sim(), x), [2, "ab", [1]]),
     "points": (lambda x: figures.worth_of_places(small_sim(), x), ["x", {"a": 1}, object()]),
+    "seed": (
+        lambda x: measures.interval(PLACES, "rank_correlation", seed=x),
+        [None, True, -1, 2.5, "x", [1], {}],
+    ),
+    "seed ": (
+        lambda x: measures.band(PLACES, "rank_correlation", seed=x),
+        [None, True, -1, 2.5, "x", [1], {}],
+    ),
+    "draws ": (lambda x: measures.band(PLACES, "rank_correlation", draws=x), NONSENSE),
+    "sessions": (lambda x: measures.band(PLACES, "rank_correlation", x), NONSENSE),
+    "lags ": (lambda x: measures.keep_by_lag(PLACES, lags=x), [*NONSENSE, [[]]]),
+    "engine": (lambda x: slime.simulate(engine=x), [*NONSENSE[1:], np.array([1, 2]), []]),
+    "keep": (lambda x: slime.simulate(keep=x), [*NONSENSE, np.array([1, 2]), []]),
     "lang": (lambda x: slime.rules().card(x), [True, "x", "x" * 9999, []]),
 }
 

@@ -213,7 +213,7 @@ def dial(
     True
     """
     made = make_rules(rules)
-    level, draws = fraction(level, "level"), whole("draws", draws, 1)
+    level, draws = fraction(level, "level"), whole("draws", draws, 1, 10**6)
     base = make_plan(made, players, matches, deals, strategies, seed, engine)
     if settings is None:
         settings = exchange_settings(len(base.names))

@@ -232,7 +232,7 @@ def decompose(
     made = make_rules(rules)
     found = find_factors(factors, made, strategies, skill)
     wanted = find_outcomes(outcomes)
-    level, draws = fraction(level, "level"), whole("draws", draws, 1)
+    level, draws = fraction(level, "level"), whole("draws", draws, 1, 10**6)
     if deals is None:
         raise ValueError("deals: a whole number, so that all cells are as long")
     plans = []

@@ -126,8 +126,8 @@ def as_weights(weights: ArrayLike | None, n: int) -> Floats:
     return total
 
 
-def whole(value: int, name: str, least: int) -> int:
-    """Return a whole number not below ``least``, or raise ``ValueError``.
+def whole(value: int, name: str, least: int, most: int | None = None) -> int:
+    """Return a whole number from ``least`` to ``most``, or raise ``ValueError``.
 
     >>> whole(3, "lag", 1)
     3
@@ -138,6 +138,8 @@ def whole(value: int, name: str, least: int) -> int:
         raise ValueError(f"{name} must be a whole number; got {value!r:.60}") from None
     if isinstance(value, bool) or number < least:
         raise ValueError(f"{name} must be a whole number from {least} on; got {value!r:.60}")
+    if most is not None and number > most:
+        raise ValueError(f"{name} must be at most {most:,}; got {value!r:.60}")
     return number
 
 

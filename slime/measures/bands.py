@@ -133,13 +133,13 @@ def _drawn(
     record, chosen = find(measure, options)
     if record.by_session is None or record.value is None:
         raise ValueError(f"measure {record.key} is not a function of places")
-    sessions, draws = whole(sessions, "sessions", 1), whole(draws, "draws", 100)
+    sessions, draws = whole(sessions, "sessions", 1, 10**6), whole(draws, "draws", 100, 10**6)
     places = check_places(world, "world")
     parts = record.by_session(places, chosen)
     parts = parts[parts.reshape(len(parts), -1).any(axis=1)]
     if not len(parts):
         raise ValueError("world must hold a match long enough for this measure")
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(whole(seed, "seed", 0))
     flat = parts.reshape(len(parts), -1)
     if sessions == 1:
         sums = flat[rng.integers(0, len(parts), draws)]

@@ -149,7 +149,7 @@ def units_interval(
     nothing = np.full(np.shape(estimate), np.nan)
     if deals is None and n == 1:
         return _record(estimate, nothing, nothing, level, "none", "session", 1, "one_session")
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(whole(seed, "seed", 0))
     found: Found = "none", nothing, nothing
     if n > 1:
         found = _over_units(sessions, value, level, rng, draws)
@@ -212,7 +212,7 @@ def _over_units(
 def _interval(
     worlds: list[Ints], record: Measure, options: Options, level: float, seed: int, draws: int
 ) -> Interval:
-    level, draws = fraction(level, "level"), whole(draws, "draws", 100)
+    level, draws = fraction(level, "level"), whole(draws, "draws", 100, 10**6)
     if record.by_session is None or record.value is None:
         raise ValueError(f"measure {record.key} is not a function of places; it has its own limits")
     by_session, by_deal, in_sums = record.by_session, record.by_deal, record.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -126,6 +126,11 @@ def keep_by_lag(
     """
     array = check_places(places)
     place = check_place(place, array.shape[2])
+    if isinstance(lags, (str, bytes)) or not isinstance(lags, Iterable):
+        raise ValueError(f"lags must be a list of whole numbers; got {lags!r:.60}")
+    lags = [whole(lag, "lags", 1) for lag in lags]
+    if not lags:
+        raise ValueError("lags must hold at least one number of deals")
     compared = [k_deals(array, lag) for lag in lags]
     seen = np.array([c.observed[place - 1, place - 1] for c in compared])
     power = np.array([c.power[place - 1, place - 1] for c in compared])

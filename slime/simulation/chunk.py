@@ -64,7 +64,8 @@ def can_compile() -> bool:
 
 def choose_engine(wanted: str | None) -> str:
     """``compiled`` where numba is there, else ``interpreted``, which is said once."""
-    if wanted not in (None, "compiled", "interpreted"):
+    known = (None, "compiled", "interpreted")
+    if not isinstance(wanted, str | None) or wanted not in known:
         raise ValueError(f"engine: 'compiled', 'interpreted' or None, not {wanted!r:.60}")
     if wanted is not None:
         if wanted == "compiled" and not can_compile():

@@ -117,7 +117,7 @@ def simulate(
     >>> sim.places.shape, sim.transitions().sum(axis=1).tolist()
     ((200, 10, 5), [1800, 1800, 1800, 1800, 1800])
     """
-    if keep not in ("places", "details", "counts"):
+    if not isinstance(keep, str) or keep not in ("places", "details", "counts"):
         raise ValueError(f"keep: 'places', 'details' or 'counts', not {keep!r:.60}")
     plan = make_plan(rules, players, matches, deals, strategies, seed, engine)
     lags = whole("lags", lags, 1, 1000) if keep == "counts" else 0
