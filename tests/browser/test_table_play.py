@@ -265,6 +265,15 @@ def test_without_python_it_can_be_looked_at(stand: Stand) -> None:
     assert at(shown) == 1
 
 
+def test_a_kernel_started_again_is_told_at_once(stand: Stand, game: Locator) -> None:
+    stand.page.evaluate("() => { tables.one.model.send = () => { throw new Error('Gone'); }; }")
+    act(game, "which").click()
+    expect(game.get_by_test_id("asked")).to_contain_text("run the cell again")
+    here = at(game)
+    press(game, "ArrowLeft")
+    assert at(game) == here - 1
+
+
 def test_python_that_answers_late_still_brings_the_players_turn(stand: Stand) -> None:
     """As after Run All: the kernel is busy with the next cells when the table appears."""
     first = slime.Match("slime-licker", NAMES, seed=4).next_deal().turn

@@ -181,11 +181,14 @@ class Table {
   send(what, patience = 15000) {
     const id = `${this.uid}:${(this.asked += 1)}`;
     return new Promise((answer) => {
-      const late = setTimeout(() => {
-        if (this.python === null) this.python = false;
+      const silent = (gone) => {
+        // A first answer is still welcome later: then Python was busy.
+        if (gone || this.python !== null) this.waiting.delete(id);
+        if (gone || this.python === null) this.python = false;
         this.redraw();
-        answer({ ok: false, text: this.w("no_python"), late: true });
-      }, patience);
+        answer({ ok: false, text: this.w("no_python") });
+      };
+      const late = setTimeout(silent, patience);
       this.waiting.set(id, (reply) => {
         clearTimeout(late);
         const news = this.python !== true;
@@ -196,7 +199,13 @@ class Table {
         }
         answer(reply);
       });
-      this.model.send({ id, ...what });
+      try {
+        this.model.send({ id, ...what });
+      } catch {
+        // The kernel was started again and knows nothing of this table.
+        clearTimeout(late);
+        silent(true);
+      }
     });
   }
 
