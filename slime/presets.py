@@ -207,9 +207,9 @@ def player_count(players: int) -> int:
     5
     """
     try:
-        number = -1 if isinstance(players, bool) else operator.index(players)
+        number = None if isinstance(players, bool) else operator.index(players)
     except TypeError:
-        number = -1
-    if not 0 <= number <= 1_000_000:
+        number = None
+    if number is None or abs(number) > 1_000_000:
         raise ValueError(f"players: a whole number, not {players!r:.60}")
     return number

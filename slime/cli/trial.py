@@ -53,7 +53,12 @@ def run(args: argparse.Namespace) -> int:
     if args.forest is not None:
         from slime.figures.base import kind_of
 
-        kind_of(args.forest)
+        try:
+            kind_of(args.forest)
+        except ValueError:
+            endings = ".html, .png, .svg, .pdf, .txt"
+            wrong = w("tournament.command.bad_ending", file=args.forest, endings=endings)
+            raise ValueError(wrong) from None
     wanted = None if args.claims is None else [find_claim(key) for key in args.claims]
     other = None
     if args.second is not None:

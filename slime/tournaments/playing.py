@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -16,7 +17,10 @@ from slime.ruleset import Rules
 from slime.ruleset import rules as make_rules
 from slime.simulation import simulate
 from slime.simulation.check import whole
-from slime.simulation.run import Progress
+from slime.simulation.chunk import Job, Outputs
+from slime.simulation.result import Plan as SimulationPlan
+from slime.simulation.result import Simulation
+from slime.simulation.run import Progress, Spread, make_plan, run_plan
 from slime.strategies import find
 from slime.strategies.base import Strategy
 from slime.strategies.own import StrategyFault
@@ -161,6 +165,20 @@ class _Seating(NamedTuple):
     chairs: Table
 
 
+class _Stoppable(Simulation):
+    """A simulation in a thread, which Ctrl-C does not reach: it ends where `stopped` is set."""
+
+    def __init__(self, plan: SimulationPlan, stopped: threading.Event) -> None:
+        super().__init__(plan, False)
+        self._stopped = stopped
+
+    def add(self, job: Job, outputs: Outputs) -> None:
+        """Take the outputs of the next job."""
+        if self._stopped.is_set():
+            raise KeyboardInterrupt
+        super().add(job, outputs)
+
+
 class _Run:
     """The tables as they are played; who forfeits is replaced everywhere."""
 
@@ -180,6 +198,7 @@ class _Run:
         self.finish: list[Places] = []
         self._engine = engine
         self._progress = progress
+        self._stopped = threading.Event()
 
     def forfeits(self) -> list[Forfeit]:
         """Who was taken out while playing."""
@@ -214,6 +233,9 @@ class _Run:
                     done[seating[:2]] = result
                     bar.update(1)
                 todo = [s for s in self.seatings() if s[:2] not in done or out & set(s.chairs)]
+        except KeyboardInterrupt:
+            self._stop()
+            raise
         finally:
             bar.close()
         for t, table in enumerate(self.tables):
@@ -243,7 +265,19 @@ class _Run:
             yield from ((seating, work(seating)) for seating in todo)
             return
         with ThreadPoolExecutor(workers) as pool:
-            yield from zip(todo, pool.map(work, todo), strict=True)
+            try:
+                yield from zip(todo, pool.map(work, todo), strict=True)
+            except KeyboardInterrupt:  # the pool waits for what is under way
+                self._stop()
+                raise
+
+    def _stop(self) -> None:
+        """Let all that is under way end soon."""
+        self._stopped.set()
+        for entrant in self.entrants:
+            pupil = (entrant.strategy.owner or (None,))[0]
+            if isinstance(pupil, Pupil):
+                pupil.stop()
 
     def _guilty(self, seating: _Seating, fault: StrategyFault) -> int:
         """The entrant whose fault it is."""
@@ -261,17 +295,18 @@ class _Run:
         """Play a seating; places and order of finishing by place at the table (not by chair)."""
         plan = self.plan
         kind, length = plan.rules.match[0]
-        sim = simulate(
+        made = make_plan(
             plan.rules,
             plan.players,
             plan.matches,
             length if kind == "deals" else None,
             [self._strategy(e) for e in seating.chairs],
             plan.seed,
-            1,
-            engine=self._engine,
-            progress=False,
+            self._engine,
         )
+        sim = _Stoppable(made, self._stopped)
+        run_plan(made, sim, Spread(made, 1, None, None), False)
+        sim.seal()
         back = np.roll(np.arange(plan.players), -seating.rotation)
         return sim.places[:, :, back], sim.finish[:, :, back]
 

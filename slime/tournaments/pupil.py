@@ -184,6 +184,12 @@ class Pupil:
         if process is not None:
             _end(process)
 
+    def stop(self) -> None:
+        """Kill the process at once; who waits for its answer gets a fault."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
     def __enter__(self) -> Pupil:
         return self
 

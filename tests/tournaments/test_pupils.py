@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -200,6 +202,26 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         assert text in err and err.count("\n") == 1
     assert main(["tournament", "lowest", "nobody", "--language", "ru"]) == 2
     assert "Нет ни стратегии" in capfd.readouterr().err
+
+
+def test_ctrl_c_does_not_wait_for_the_tournament(tmp_path: Path) -> None:
+    """Without being let go, the two tables under way would go on for hours."""
+    mine = tmp_path / "mine.py"
+    mine.write_text("def choose(view):\n    return view.legal()[0]\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "slime", "tournament", "lowest", str(mine)]
+        + ["--matches", "100000", "--deals", "100", "--budget", "99999", "--language", "en"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(5)
+    process.send_signal(signal.SIGINT)
+    try:
+        out, err = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert (process.returncode, out, err) == (130, "", "Stopped.\n")
 
 
 def test_the_worker_without_a_parent_ends() -> None:

@@ -140,6 +140,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["--workers", "0"], "--workers"),
         (["--second", str(deep)], "--second"),
         (["--second", str(tmp_path)], "это папка"),
+        (["--forest", "x.doc"], ".html"),
     ):
         assert main(["trial", *wrong, "--language", "ru"]) == 2
         err = capsys.readouterr().err
