@@ -96,6 +96,14 @@ def check_whole(option: str, value: int | None, least: int, most: int | None = N
     raise ValueError(words()("cli.number_to", option=option, least=least, most=most, value=shown))
 
 
+def check_ends(rules: Rules, count: int) -> None:
+    """Raise ``ValueError``, in the language set, if a match could not end."""
+    try:
+        rules.check_end(count)
+    except ValueError:
+        raise ValueError(words()("simulate.no_points")) from None
+
+
 def said(problem: RulesError, value: Any = None) -> str:
     """What is wrong with a rule set, in the language set.
 
@@ -173,6 +181,7 @@ def _json(text: str) -> Any:
 
 
 __all__ = [
+    "check_ends",
     "check_strategy",
     "check_whole",
     "read_rules",

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from slime.cli._settings import check_whole, read_rules, read_strategies, said
+from slime.cli._settings import check_ends, check_whole, read_rules, read_strategies, said
 from slime.cli.rules import text_width
 from slime.files import check_writable
 from slime.words import words
@@ -87,10 +87,7 @@ def _match(rules: Any, args: argparse.Namespace) -> Any:
         match = Match(rules, players, strategies, args.seed, number=args.number)
     except RulesError as problem:
         raise ValueError(said(problem)) from None
-    try:
-        rules.check_end(count)
-    except ValueError:
-        raise ValueError(w("simulate.no_points")) from None
+    check_ends(rules, count)
     kind, length = rules.match[0]
     if kind == "target" and length > ENDLESS * max(rules.points(count)):
         raise ValueError(w("simulate.endless", n=ENDLESS))

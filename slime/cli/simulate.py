@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from slime.cli._settings import check_whole, read_rules, read_strategies, said
+from slime.cli._settings import check_ends, check_whole, read_rules, read_strategies, said
 from slime.cli.play import read_players
 from slime.words import Words, words
 
@@ -96,10 +96,9 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
     except RulesError as problem:
         raise ValueError(said(problem)) from None
     if args.to_the_end:
-        try:
-            rules.check_end(count)
-        except ValueError:
-            raise ValueError(w("simulate.no_points")) from None
+        check_ends(rules, count)
+    if max(map(abs, rules.points(count))) >= 1 << 61:
+        raise ValueError(w("simulate.too_far"))
     return {
         "rules": rules,
         "players": players,

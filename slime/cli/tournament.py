@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from slime.cli._settings import check_strategy, check_whole, read_rules, said
+from slime.cli._settings import check_ends, check_strategy, check_whole, read_rules, said
 from slime.words import words
 
 _PICTURES = (".html", ".png", ".svg", ".pdf", ".txt")
@@ -50,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
     rules = read_rules(args.rules)
     _check(args)
     files = any(isinstance(one, Path) for one in entrants)
+    if args.deals is None and not files:
+        check_ends(rules, args.seats)
     result = _play(args, rules, entrants, files)
     print(result)
     w = words()
@@ -68,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool) -> Any:
     from slime.ruleset import RulesError
+    from slime.simulation.run import Endless
     from slime.tournaments.playing import TooFew, tournament
 
     try:
@@ -86,6 +89,8 @@ def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool
         )
     except RulesError as problem:
         raise ValueError(said(problem)) from None
+    except Endless as problem:
+        raise ValueError(words()("simulate.endless", n=problem.deals)) from None
     except TooFew as problem:
         w = words()
         told = [w("tournament.forfeit", name=f.name, what=f.message) for f in problem.forfeits]
@@ -101,7 +106,7 @@ def _entrants(typed: list[str]) -> list[Any]:
     out: list[Any] = []
     for text in typed:
         path = Path(text)
-        if path.exists() and text not in names():
+        if text.strip() and path.exists() and text not in names():
             out.append(path)
             if path.is_dir() and not any(f.name[0] not in "_." for f in path.glob("*.py")):
                 raise ValueError(w("tournament.command.no_files", folder=path))

@@ -180,6 +180,7 @@ def test_a_folder_that_is_no_run_is_left_alone(
         (["--out", "/proc/some.parquet"], "/proc"),
         (["slime-licker", "scoring=0,0,0,0,0", "match=target:5", "--to-the-end"], "gains points"),
         (["slime-licker", "match=target:99999999", "--to-the-end"], "20,000 deals"),
+        (["slime-licker", f"scoring={2**61},1,1,1,1"], "under 2**61"),
         (["--nonsense"], "--nonsense"),
     ],
 )
