@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextvars
 import json
 import pickle
+import re
 import string
 import subprocess
 import sys
@@ -18,6 +19,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import slime
+from slime.frames import movie
 from slime.words import (
     LANGUAGES,
     Words,
@@ -249,6 +252,19 @@ class TestTemplates:
             )
         finally:
             _texts.cache_clear()
+
+    def test_verbs_go_with_a_player_called_you(self) -> None:
+        w = words("en")
+        assert w("story.passes", player="Anna") == "Anna passes."
+        assert w("story.passes", player="You") == "You pass."
+        match = slime.Match("slime-licker", ["You", "Boris", "Vera", "Gleb"], seed=4)
+        for _ in range(3):
+            match.next_deal().finish()
+        told = {f["sentence"] for deal in match.deals for f in movie(deal, "en")["frames"]}
+        yours = [sentence for sentence in told if sentence.startswith("You ")]
+        assert len(yours) > 20
+        verbs = "passes|has|does|leads|lays|gives|holds|wins|deals|is|falls|leaves"
+        assert [s for s in yours if re.match(rf"[^.]*\b({verbs})\b", s)] == []
 
     def test_join(self) -> None:
         assert join([], "en") == ""

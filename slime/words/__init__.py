@@ -11,7 +11,8 @@ Texts live in ``slime/words/<language>/<topic>.toml`` and are called by ``"topic
 A template is filled in like ``str.format`` with names only, and knows more:
 
 * ``{n:card|cards}``, ``{n:карта|карты|карт}`` picks the plural form for the number ``n``
-  (a ``#`` in a form is that number);
+  (a ``#`` in a form is that number); for a name it picks the form that goes with it,
+  ``{player:passes|pass}``: "Anna passes", "You pass";
 * ``{names}`` of a list joins it, "a, b and c"; ``{names:or}`` with "or";
 * numbers are written as the language writes them: ``{x:.1%}`` is "12.5%" or "12,5 %".
 
@@ -161,6 +162,10 @@ def _flat(table: Mapping[str, Any], path: str) -> Iterable[tuple[str, str]]:
             raise ValueError(f"words {key!r} must be a text, not {value!r}")
 
 
+#: Names with which English verbs have no ``s``.
+_SECOND_PERSON = ("you", "we", "they")
+
+
 class _Filler(string.Formatter):
     """Fills one template of one language."""
 
@@ -176,6 +181,9 @@ class _Filler(string.Formatter):
         return values[name], name
 
     def format_field(self, value: Any, spec: str) -> str:
+        if "|" in spec and isinstance(value, str):
+            # Of a name: the second form goes with a player called so.
+            return spec.split("|")[value.lower() in _SECOND_PERSON]
         if "|" in spec:
             form = plural(value, spec.split("|"), self.lang)
             return form.replace("#", number(value, self.lang)) if "#" in form else form
