@@ -327,7 +327,7 @@ class Deal(DealView):
             else:
                 act(S, entry.player, entry.action)
         S[st.LUCK : st.LUCK + len(self.players)] = lucks
-        if S[st.PHASE] == st.EXCHANGING:
+        if S[st.FLOW] == st.RANDOM:  # what was drawn by lot is not drawn again
             S[st.LOTS] = lots
         self._redo = []
 
