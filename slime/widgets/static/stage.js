@@ -316,7 +316,7 @@ class Stage {
     const { table } = this;
     const values = table.movie.strength || {};
     const names = table.players.filter((name) => values[name]);
-    return `<div class="st-strength" data-testid="strength"><b>${esc(table.w("strength"))}</b><table><tbody>` +
+    return `<div class="st-strength" data-testid="strength" title="${esc(table.w("strength_note"))}"><b>${esc(table.w("strength"))}</b><table><tbody>` +
       names.map((name) => {
         const [before, after] = values[name].map((x) => clamp(0, x, 1));
         const change = Math.round(after * 100) - Math.round(before * 100);
