@@ -89,6 +89,19 @@ CALLS: dict[str, tuple[Callable[[Any], Any], list[Any]]] = {
     "lags ": (lambda x: measures.keep_by_lag(PLACES, lags=x), [*NONSENSE, [[]]]),
     "engine": (lambda x: slime.simulate(engine=x), [*NONSENSE[1:], np.array([1, 2]), []]),
     "keep": (lambda x: slime.simulate(keep=x), [*NONSENSE, np.array([1, 2]), []]),
+    "path   ": (
+        lambda x: figures.place_flow(small_sim()).save(x),
+        [*NONSENSE, "x.doc", "x.html\0", ["x.html"]],
+    ),
+    "width": (lambda x: figures.place_flow(small_sim()).save("x.txt", x), [*NONSENSE[1:], 0]),
+    "height": (
+        lambda x: figures.place_flow(small_sim()).save("x.txt", height=x),
+        [*NONSENSE[1:], 0],
+    ),
+    "scale": (
+        lambda x: figures.place_flow(small_sim()).save("x.txt", scale=x),
+        [None, True, 0, -1.0, float("nan"), 10**30, "2", []],
+    ),
     "lang": (lambda x: slime.rules().card(x), [True, "x", "x" * 9999, []]),
 }
 

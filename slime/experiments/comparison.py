@@ -105,7 +105,7 @@ class Comparison:
         outcomes of whole matches raise ``ValueError`` there.
         """
         record, chosen = find_outcome(outcome, options)
-        level = fraction(level, "level")
+        level, draws = fraction(level, "level"), whole("draws", draws, 1, 10**6)
         a, b = self._sums(record, chosen)
         count = len(self.players)
 

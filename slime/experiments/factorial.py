@@ -132,6 +132,8 @@ class Decomposition:
 
     def cell(self, on: Iterable[str] = ()) -> int:
         """The number of the cell in which the named factors are on."""
+        if not isinstance(on, Iterable):
+            raise ValueError(f"on: out of {', '.join(self.factors)}, not {on!r:.60}")
         names = (on,) if isinstance(on, str) else tuple(on)
         for name in names:
             if name not in self.factors:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from slime.figures.source import Finder, Source
 from slime.files import write_file
+from slime.simulation.check import whole
 from slime.twin import Twin
 from slime.words import words
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 Key = Any
 _PICTURES = ("png", "svg", "pdf", "jpg", "webp")
 _WIDTH, _HEIGHT = 1200, 640
+_MOST = 20_000  # pixels a side
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +37,14 @@ class Mark:
 
 def kind_of(path: str | os.PathLike[str]) -> str:
     """The kind of file a figure is written as, by its ending; `ValueError` for another one."""
+    if not isinstance(path, (str, os.PathLike)) or not isinstance(os.fspath(path), str):
+        raise ValueError(f"path must be the name of a file, not {path!r:.60}")
     ending = Path(path).suffix
     kinds = (*_PICTURES, "html", "txt", "md")
     kind = ending.lower().lstrip(".")
     if kind not in kinds:
         may_be = ", ".join(f".{k}" for k in kinds[:-1])
-        raise ValueError(f"path must end in {may_be} or .md, not in {ending!r}")
+        raise ValueError(f"path must end in {may_be} or .md, not in {ending!r:.60}")
     return kind
 
 
@@ -221,8 +225,13 @@ class Figure:
         ...     shown.save(folder + "/table.txt").read_text().splitlines()[0]
         'Where the players of each place go next'
         """
+        kind = kind_of(path)
         target = Path(path)
-        kind = kind_of(target)
+        for name, pixels in (("width", width), ("height", height)):
+            if pixels is not None:
+                whole(name, pixels, 1, _MOST)
+        if isinstance(scale, bool) or not isinstance(scale, (int, float)) or not 0 < scale <= 20:
+            raise ValueError(f"scale must be above 0 and at most 20, not {scale!r:.60}")
         content: str | bytes
         if kind in _PICTURES:
             height = height or self.figure.layout.height or _HEIGHT
