@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from slime.cli._settings import check_ends, check_strategy, check_whole, read_rules, said
+from slime.files import check_writable
 from slime.words import words
 
 _PICTURES = (".html", ".png", ".svg", ".pdf", ".txt")
@@ -142,6 +143,7 @@ def _check(args: argparse.Namespace) -> None:
             raise ValueError(w("tournament.command.bad_ending", file=file, endings=shown))
         if not path.absolute().parent.is_dir():
             raise ValueError(w("tournament.command.no_folder", folder=path.parent))
+        check_writable(path)  # before the work is done
 
 
 def _write_template(path: Path) -> int:

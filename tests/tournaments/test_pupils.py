@@ -183,6 +183,7 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert table.read_text("utf-8").startswith("player,place,")
     assert "mean place" in picture.read_text("utf-8")
     (tmp_path / "empty").mkdir()
+    (tmp_path / "d.csv").mkdir()
     for wrong, text in (
         (["nobody", "lowest"], "no strategy, file or folder nobody"),
         (["lowest"], "At least two"),
@@ -197,11 +198,13 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         (["lowest", str(tmp_path / "empty")], "no file that ends in .py"),
         (["lowest", "counter", "--table", "x.xls"], ".csv"),
         (["lowest", "counter", "--table", str(tmp_path / "no" / "x.csv")], "no folder"),
+        (["lowest", "counter", "--table", str(tmp_path / "d.csv")], "is a folder"),
         (["lowest", "counter", "--players", "3"], "players"),
         (["lowest", "counter", "--seed", "-1"], "seed"),
     ):
         assert main(["tournament", *wrong, "--language", "en"]) == 2
-        err = capfd.readouterr().err
+        out, err = capfd.readouterr()
+        assert out == ""
         assert text in err and err.count("\n") == 1
     assert main(["tournament", "lowest", "nobody", "--language", "ru"]) == 2
     assert "Нет ни стратегии" in capfd.readouterr().err
