@@ -102,6 +102,10 @@ CALLS: dict[str, tuple[Callable[[Any], Any], list[Any]]] = {
         lambda x: figures.place_flow(small_sim()).save("x.txt", scale=x),
         [None, True, 0, -1.0, float("nan"), 10**30, "2", []],
     ),
+    "scale ": (lambda x: slime.commentary.trial(x), [*NONSENSE, []]),
+    "only": (lambda x: slime.commentary.trial(only=x), [*NONSENSE[1:9], "10"]),
+    "folder": (lambda x: slime.commentary.trial(folder=x), [*NONSENSE[1:7], b"x", []]),
+    "told": (lambda x: slime.commentary.trial(told=x), [True, 2.5, "x", []]),
     "lang": (lambda x: slime.rules().card(x), [True, "x", "x" * 9999, []]),
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,12 @@ def run_trial(
     [('again', 'holds'), ('exchange', 'holds')]
     """
     made = find_scale(scale)
+    if isinstance(only, (str, bytes)) or not isinstance(only, Iterable | None):
+        raise ValueError(f"only: a list of claims or None, not {only!r:.60}")
+    if not isinstance(folder, str | Path | None) or folder == "":
+        raise ValueError(f"folder: the name of a folder or None, not {folder!r:.60}")
+    if told is not None and not callable(told):
+        raise ValueError(f"told: a function of three things or None, not {told!r:.60}")
     wanted = [find_claim(c) for c in (_all() if only is None else only)]
     place = Lab(made.matches, made.deals, seed, level, workers, engine)
     work = [(case, c) for case in made.cases() for c in wanted if case.rules_name in c.tables]
@@ -121,7 +127,7 @@ def find_scale(which: str | Scale) -> Scale:
     """A scale by name, or itself."""
     if isinstance(which, Scale):
         return which
-    if which not in SCALES:
+    if not isinstance(which, str) or which not in SCALES:
         raise ValueError(f"scale: {' or '.join(map(repr, SCALES))}, not {which!r:.60}")
     return SCALES[which]
 
