@@ -8,7 +8,7 @@ Kept in step, and saved with a notebook (traits):
 ``kept``      ``{number: movie}``: deals seen before, so that a saved table can show them.
 ``position``  the step shown, from 0.
 ``deals``     ``{"first", "last", "more"}``: the numbers of the deals, and if one more can be dealt.
-``sheet``     ``[[[place, running total] for each player] for each finished deal]``.
+``sheet``     ``[[[place, running total] for each player] for each finished deal]``, sent as JSON.
 ``ask``       what is asked of whom now, ``{}`` if nothing (`slime.widgets.source.TableSource.ask`).
 ``look``      ``{"hands": "open" | "hidden", "play": [names], "view": name | None, "big": bool}``.
 ``words``     the words of the table's language.
@@ -49,8 +49,9 @@ from slime.widgets.movie import Frame, compact, expand
 from slime.widgets.source import Answer, TableSource
 from slime.words import Words
 
-#: Deals that were shown are kept in the saved state up to so many bytes of JSON.
-KEPT = 20_000
+#: So many bytes of JSON may a table save of its deals: the one shown, the score sheet, and as many
+#: of those shown before as there is room for.
+ROOM = 28_000
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -68,7 +69,8 @@ class CardTable(anywidget.AnyWidget):
     kept = t.Dict().tag(sync=True)
     position = t.Int(0).tag(sync=True)
     deals = t.Dict().tag(sync=True)
-    sheet: t.List[Any] = t.List().tag(sync=True)
+    # One text: a saved notebook gives every number of a list a line of its own, with its blanks.
+    sheet: t.List[Any] = t.List().tag(sync=True, to_json=lambda value, _: _json(value))
     ask = t.Dict().tag(sync=True)
     look = t.Dict().tag(sync=True)
     words = t.Dict().tag(sync=True)
@@ -214,7 +216,8 @@ class CardTable(anywidget.AnyWidget):
         movie, drawn = compact(whole), self._art(whole)
         with self.hold_sync():
             if self.movie["deal"] != number:
-                self.kept = _keep(self.kept, self.movie, number)
+                room = ROOM - _size(movie) - _size(source.sheet())
+                self.kept = _keep(self.kept, self.movie, number, room)
                 position = position or 0
             if position is not None:
                 self.position = min(position, len(whole["frames"]) - 1)
@@ -319,13 +322,21 @@ def _cards(request: Mapping[str, Any]) -> str:
     return " ".join(map(str, cards)) if isinstance(cards, list) else str(request.get("text", ""))
 
 
-def _keep(kept: Mapping[str, Any], movie: Mapping[str, Any], now: int) -> dict[str, Any]:
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _size(value: Any) -> int:
+    return len(_json(value).encode())
+
+
+def _keep(kept: Mapping[str, Any], movie: Mapping[str, Any], now: int, room: int) -> dict[str, Any]:
     """The deals kept with one more and without the one shown; those farthest from it go first."""
     out = {**kept, str(movie["deal"]): movie}
     out.pop(str(now), None)
-    size = {key: len(json.dumps(value, ensure_ascii=False).encode()) for key, value in out.items()}
+    size = {key: _size(value) for key, value in out.items()}
     for key in sorted(out, key=lambda key: -abs(int(key) - now)):
-        if sum(size.values()) <= KEPT:
+        if sum(size.values()) <= room:
             break
         del out[key], size[key]
     return out

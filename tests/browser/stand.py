@@ -85,7 +85,7 @@ class Stand(Watched):
     def put(self, table: CardTable, name: str = "one") -> CardTable:
         """Show a table."""
         self.tables[name] = table
-        state = {key: getattr(table, key) for key in (*_TRAITS, "still", "art")}
+        state = table.get_state([*_TRAITS, "still", "art"])
         self.page.evaluate(_SETUP, [name, table._esm, table._css, state])
         return table
 
@@ -94,10 +94,10 @@ class Stand(Watched):
         if self.deaf:
             return None
         table = self.tables[name]
-        before = {key: getattr(table, key) for key in _TRAITS}
+        before = table.get_state(list(_TRAITS))
         # The place shown is told by the browser in a notebook; here it is not sent at all.
         answer = table.answer(content)
-        after = {key: getattr(table, key) for key in _TRAITS}
+        after = table.get_state(list(_TRAITS))
         changed = {key: after[key] for key in _TRAITS if after[key] != before[key]}
         if table.movie["deal"] == before["movie"]["deal"]:
             changed.pop("position", None)

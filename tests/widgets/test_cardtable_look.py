@@ -25,6 +25,24 @@ def test_a_match_is_shown_from_its_first_deal() -> None:
     assert shown.frames == slime.frames.movie(game.deals[0], "en")["frames"]
 
 
+def test_a_table_of_a_long_match_is_saved_small() -> None:
+    names = ["Александра", "Борис", "Вера", "Глеб", "Дарья", "Егор", "Жанна", "Илья"]
+    rules = slime.rules("slime-licker", players=[4, 8], match={"deals": 100})
+    for count in (5, 8):
+        game = slime.Match(rules, names[:count], seed=3)
+        for _ in range(100):
+            game.next_deal().finish()
+        shown = table(game, lang="ru")
+        for number in (1, 2, 3, 99, 100, 98):
+            shown.show_deal(number)
+        state = json.dumps(shown.get_state(), ensure_ascii=False, indent=1)
+        bundle, _ = shown._repr_mimebundle_()
+        # As in a file: indented, and the picture beside it.
+        whole = state + 6 * state.count("\n") * " " + json.dumps(bundle, ensure_ascii=False)
+        assert len(whole.encode()) < 150_000
+        assert json.loads(shown.get_state()["sheet"]) == shown.sheet
+
+
 def test_a_match_not_begun_is_dealt_and_played() -> None:
     game = match()
     table(game)

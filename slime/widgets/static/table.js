@@ -317,7 +317,7 @@ class Table {
 
   sheet() {
     const box = this.part("sheet");
-    const rows = this.model.get("sheet") || [];
+    const rows = JSON.parse(this.model.get("sheet"));
     this.el.querySelector("details").hidden = !rows.length;
     if (!this.el.querySelector("details").open) return;
     const { movie } = this;
