@@ -193,7 +193,8 @@ def careers(
     chosen = _deals(places[match], deals)
     shown, n = places[match][chosen], src.count
     x = [d + 1 for d in chosen]
-    title = w("figures.careers.title", match=match + 1)
+    alone = len(places) == 1  # then its number says nothing
+    title = w("figures.careers.alone") if alone else w("figures.careers.title", match=match + 1)
     longest = max(len(name) for name in src.players)
     room = 40 + 11 * min(longest + 2, 18)
     figure = look.sheet(
