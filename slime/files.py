@@ -18,7 +18,7 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
     pipe) is written to as it is, never replaced. Raises `OSError`, which names ``path``,
     and `ValueError` for what is no name.
     """
-    named = _named(path)
+    named = file_name(path)
     target = Path(os.path.realpath(named))
     data = content.encode("utf-8") if isinstance(content, str) else content
     if target.is_dir():
@@ -38,7 +38,7 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Raise the `OSError` that `write_file` would, before hours are spent on what to write."""
-    named = _named(path)
+    named = file_name(path)
     target = Path(os.path.realpath(named))
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), named)
@@ -48,7 +48,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), named)
 
 
-def _named(path: str | os.PathLike[str]) -> str:
+def file_name(path: str | os.PathLike[str]) -> str:
     """A file's name; ``ValueError`` for what no file is called."""
     if not isinstance(path, (str, os.PathLike)) or not isinstance(named := os.fspath(path), str):
         raise ValueError(f"path: the name of a file, not {path!r:.60}")

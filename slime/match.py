@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ from slime import state as st
 from slime.deal import Deal, Setting
 from slime.lots import begin_play, deal_out, open_exchange, shuffle_pack, start_deal, start_match
 from slime.notation import PlayText
+from slime.presets import whole_number
 from slime.ruleset import Rules
 from slime.ruleset import rules as make_rules
 from slime.seating import close_deal, extra_cards, extra_player
@@ -21,6 +21,18 @@ from slime.words import language
 AUTOMATION = ("gifts", "bots", "forced")
 #: Deals after which a match by points is given up as endless.
 ENDLESS = 20_000
+
+
+class Endless(ValueError):
+    """A match that ends by points does not end."""
+
+    deals = ENDLESS
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"rules: a match had not ended after {self.deals:,} deals; name `deals`, or a target"
+            " that the points reach"
+        )
 
 
 def check_names(players: Any) -> tuple[str, ...]:
@@ -42,14 +54,6 @@ def number_names(count: int) -> tuple[str, ...]:
     ('P1', 'P2', 'P3')
     """
     return tuple(f"P{i + 1}" for i in range(count))
-
-
-def whole_number(value: Any) -> int | None:
-    """A whole number (numpy's too) as an int; None for all else, true and false too."""
-    try:
-        return None if isinstance(value, bool) else operator.index(value)
-    except TypeError:
-        return None
 
 
 def check_automation(automation: Any) -> frozenset[str]:
@@ -168,6 +172,8 @@ class Match:
             close_deal(S)
             if S[st.ENDED]:
                 raise ValueError(f"the match is over after {last.number} deals")
+            if S[st.BY_TARGET] and last.number >= ENDLESS:
+                raise Endless
             last.closed = True
         else:
             S = self._S[:]
@@ -195,7 +201,7 @@ class Match:
     def finish(self) -> Match:
         """Let the strategies play the rest of the match.
 
-        ``ValueError`` where points never reach the target (given up after 20,000 deals).
+        `Endless`, a ``ValueError``, where points never reach the target in 20,000 deals.
 
         >>> match = Match("slime-licker", players=4, strategies="lowest", seed=1).finish()
         >>> match.over, match.winners
@@ -205,11 +211,6 @@ class Match:
         if self.deals:
             self.deals[-1].finish()
         while not self.over:
-            if len(self.deals) >= ENDLESS:
-                raise ValueError(
-                    f"rules: the match had not ended after {ENDLESS} deals; no total reaches"
-                    " the target"
-                )
             self.next_deal().finish()
         return self
 

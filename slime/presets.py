@@ -200,16 +200,25 @@ VARIANTS: dict[int, dict[str, Any]] = {
 }
 
 
+def whole_number(value: Any) -> int | None:
+    """A whole number (numpy's too) as an int; None for all else, true and false too.
+
+    >>> whole_number(5), whole_number(5.0), whole_number(True)
+    (5, None, None)
+    """
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None
+
+
 def player_count(players: int) -> int:
     """A number of players, any number; ``ValueError`` for what is none.
 
     >>> player_count(5)
     5
     """
-    try:
-        number = None if isinstance(players, bool) else operator.index(players)
-    except TypeError:
-        number = None
+    number = whole_number(players)
     if number is None or abs(number) > 1_000_000:
         raise ValueError(f"players: a whole number, not {players!r:.60}")
     return number

@@ -96,6 +96,23 @@ def check_whole(option: str, value: int | None, least: int, most: int | None = N
     raise ValueError(words()("cli.number_to", option=option, least=least, most=most, value=shown))
 
 
+def check_seed(seed: int) -> None:
+    """Raise ``ValueError``, in the language set, for what is no seed."""
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(words()("cli.play.no_seed", seed=seed))
+
+
+def check_figure(path: str) -> None:
+    """Raise ``ValueError``, in the language set, for a file that no figure can be written to."""
+    from slime.figures.base import ENDINGS, kind_of
+
+    try:
+        kind_of(path)
+    except ValueError:
+        wrong = words()("tournament.command.bad_ending", file=path, endings=", ".join(ENDINGS))
+        raise ValueError(wrong) from None
+
+
 def check_ends(rules: Rules, count: int) -> None:
     """Raise ``ValueError``, in the language set, if a match could not end."""
     try:
@@ -182,6 +199,8 @@ def _json(text: str) -> Any:
 
 __all__ = [
     "check_ends",
+    "check_figure",
+    "check_seed",
     "check_strategy",
     "check_whole",
     "read_rules",

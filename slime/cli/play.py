@@ -7,7 +7,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from slime.cli._settings import check_ends, check_whole, read_rules, read_strategies, said
+from slime.cli._settings import (
+    check_ends,
+    check_seed,
+    check_whole,
+    read_rules,
+    read_strategies,
+    said,
+)
 from slime.cli.rules import text_width
 from slime.files import check_writable
 from slime.words import words
@@ -47,8 +54,7 @@ def run(args: argparse.Namespace) -> int:
         if args.deals < 1:
             raise ValueError(w("cli.play.no_deals", n=args.deals))
         rules = rules.replace(match={"deals": args.deals})
-    if not 0 <= args.seed < 1 << 64:
-        raise ValueError(w("cli.play.no_seed", seed=args.seed))
+    check_seed(args.seed)
     check_whole("--number", args.number, 0, (1 << 62) - 1)
     match = _match(rules, args)
     folder = Path(args.record).parent if args.record not in (None, "-") else None
@@ -97,13 +103,15 @@ def _match(rules: Any, args: argparse.Namespace) -> Any:
 def _play(match: Any, show: bool, story: bool, width: int) -> None:
     """Play the match; each deal is shown as soon as it is over."""
     from slime import transcript
-    from slime.match import ENDLESS
+    from slime.match import Endless
 
     w = words()
     while not match.over:
-        if match.rules.match[0][0] == "target" and len(match.deals) >= ENDLESS:
-            raise ValueError(w("simulate.endless", n=ENDLESS))
-        deal = match.next_deal().finish()
+        try:
+            deal = match.next_deal()
+        except Endless as problem:
+            raise ValueError(w("simulate.endless", n=problem.deals)) from None
+        deal.finish()
         if not show:
             continue
         if deal.number == 1:

@@ -7,7 +7,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from slime.cli._settings import check_ends, check_whole, read_rules, read_strategies, said
+from slime.cli._settings import (
+    check_ends,
+    check_seed,
+    check_whole,
+    read_rules,
+    read_strategies,
+    said,
+)
 from slime.cli.play import read_players
 from slime.words import Words, words
 
@@ -46,8 +53,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Simulate; print the matrix, or write the file."""
+    from slime.match import Endless
     from slime.simulation import Stopped
-    from slime.simulation.run import Endless
 
     w = words()
     asked = _arguments(args, w)
@@ -82,8 +89,7 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
         raise ValueError(w("simulate.both_lengths"))
     for option, most in (("matches", MOST), ("deals", LONGEST), ("workers", 4096)):
         check_whole(f"--{option}", getattr(args, option), 1, most)
-    if not 0 <= args.seed < 1 << 64:
-        raise ValueError(w("cli.play.no_seed", seed=args.seed))
+    check_seed(args.seed)
     rules = read_rules(args.rules)
     players = read_players(args.players)
     try:

@@ -6,11 +6,17 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from slime.cli._settings import check_ends, check_strategy, check_whole, read_rules, said
+from slime.cli._settings import (
+    check_ends,
+    check_figure,
+    check_seed,
+    check_strategy,
+    check_whole,
+    read_rules,
+    said,
+)
 from slime.files import check_writable
 from slime.words import words
-
-_PICTURES = (".html", ".png", ".svg", ".pdf", ".txt")
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -70,8 +76,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool) -> Any:
+    from slime.match import Endless
     from slime.ruleset import RulesError
-    from slime.simulation.run import Endless
     from slime.tournaments.playing import TooFew, tournament
 
     try:
@@ -125,22 +131,22 @@ def _entrants(typed: list[str]) -> list[Any]:
 
 def _check(args: argparse.Namespace) -> None:
     """What argparse does not see; ``ValueError`` before the work begins."""
+    from slime.simulation.run import LONGEST
+    from slime.tournaments.schedule import KINDS
+
     w = words()
     check_whole("--players", args.seats, 2, 8)
-    check_whole("--deals", args.deals, 1, 1 << 20)
+    check_whole("--deals", args.deals, 1, LONGEST)
     for name in ("matches", "rounds", "seconds", "budget", "memory"):
         check_whole(f"--{name}", getattr(args, name), 1, 10**9)
-    if not 0 <= args.seed < 1 << 64:
-        raise ValueError(w("cli.play.no_seed", seed=args.seed))
-    if args.kind not in (None, "mixes", "rounds", "round-robin"):
+    check_seed(args.seed)
+    if args.kind not in (None, *KINDS):
         raise ValueError(w("tournament.command.no_kind", kind=args.kind))
-    for file, endings in ((args.table, (".csv",)), (args.figure, _PICTURES)):
-        if file is None:
-            continue
-        path = Path(file)
-        if path.suffix.lower() not in endings:
-            shown = ", ".join(endings)
-            raise ValueError(w("tournament.command.bad_ending", file=file, endings=shown))
+    if args.table is not None and Path(args.table).suffix.lower() != ".csv":
+        raise ValueError(w("tournament.command.bad_ending", file=args.table, endings=".csv"))
+    if args.figure is not None:
+        check_figure(args.figure)
+    for path in map(Path, filter(None, (args.table, args.figure))):
         if not path.absolute().parent.is_dir():
             raise ValueError(w("tournament.command.no_folder", folder=path.parent))
         check_writable(path)  # before the work is done

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from slime.cli._settings import check_whole
+from slime.cli._settings import check_figure, check_seed, check_whole
 from slime.files import check_writable
 from slime.words import words
 
@@ -42,8 +42,7 @@ def run(args: argparse.Namespace) -> int:
     from slime.experiments.claims.running import run_trial
 
     w = words()
-    if not 0 <= args.seed < 1 << 64:
-        raise ValueError(w("cli.play.no_seed", seed=args.seed))
+    check_seed(args.seed)
     check_whole("--workers", args.workers, 1, 4096)
     for key in args.claims or ():
         if key not in claims():
@@ -51,14 +50,7 @@ def run(args: argparse.Namespace) -> int:
     for path in filter(None, (args.save, args.forest)):
         check_writable(path)  # before the work is done
     if args.forest is not None:
-        from slime.figures.base import kind_of
-
-        try:
-            kind_of(args.forest)
-        except ValueError:
-            endings = ".html, .png, .svg, .pdf, .txt"
-            wrong = w("tournament.command.bad_ending", file=args.forest, endings=endings)
-            raise ValueError(wrong) from None
+        check_figure(args.forest)
     wanted = None if args.claims is None else [find_claim(key) for key in args.claims]
     other = None
     if args.second is not None:

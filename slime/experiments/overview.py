@@ -166,7 +166,7 @@ def _sentences(
         "summary.champion",
         share=w.percent(share[0, 0]),
         limits=_span(limits, 0, 0, w),
-        even=w.percent(1 / count, 0 if 100 % count == 0 else 1),
+        even=w.even(count),
     )
     wait = float(mean_first_passage(table)[-1, 0])
     told = {"share": w.percent(share[-1, 0]), "limits": _span(limits, -1, 0, w)}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slime.figures.source import Finder, Source
-from slime.files import write_file
+from slime.files import file_name, write_file
 from slime.simulation.check import whole
 from slime.twin import Twin
 from slime.words import words
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 #: What a mark is called in Python: a place, a pair of places, a lag, ...
 Key = Any
 _PICTURES = ("png", "svg", "pdf", "jpg", "webp")
+#: What the name of a figure's file may end in.
+ENDINGS = tuple(f".{kind}" for kind in (*_PICTURES, "html", "txt", "md"))
 _WIDTH, _HEIGHT = 1200, 640
 _MOST = 20_000  # pixels a side
 
@@ -37,15 +39,11 @@ class Mark:
 
 def kind_of(path: str | os.PathLike[str]) -> str:
     """The kind of file a figure is written as, by its ending; `ValueError` for another one."""
-    if not isinstance(path, (str, os.PathLike)) or not isinstance(os.fspath(path), str):
-        raise ValueError(f"path must be the name of a file, not {path!r:.60}")
-    ending = Path(path).suffix
-    kinds = (*_PICTURES, "html", "txt", "md")
-    kind = ending.lower().lstrip(".")
-    if kind not in kinds:
-        may_be = ", ".join(f".{k}" for k in kinds[:-1])
-        raise ValueError(f"path must end in {may_be} or .md, not in {ending!r:.60}")
-    return kind
+    ending = Path(file_name(path)).suffix
+    if ending.lower() not in ENDINGS:
+        may_be = ", ".join(ENDINGS[:-1])
+        raise ValueError(f"path must end in {may_be} or {ENDINGS[-1]}, not in {ending!r:.60}")
+    return ending.lower().lstrip(".")
 
 
 class Figure:

@@ -10,7 +10,7 @@ import numpy as np
 from slime.figures import look
 from slime.figures.bars import limits_of
 from slime.figures.base import Figure, Mark
-from slime.figures.notes import even_told, limit_note, size_note
+from slime.figures.notes import limit_note, size_note
 from slime.figures.palette import find_theme
 from slime.figures.source import DRAWS, moves, read_source, told_names
 from slime.measures import Band, band, interval
@@ -106,7 +106,7 @@ def keep_by_lag(
             mode="lines",
             line={"color": colours.soft, "width": 2, "dash": "dot"},
             hoverinfo="skip",
-            name=w("figures.keep.lot", even=even_told(src.count, w)),
+            name=w("figures.keep.lot", even=w.even(src.count)),
         )
     )
     figure.add_trace(

@@ -9,7 +9,7 @@ import numpy as np
 
 from slime.figures import look
 from slime.figures.base import Figure, Mark
-from slime.figures.notes import even_told, limit_note, size_note, when
+from slime.figures.notes import limit_note, size_note, when
 from slime.figures.palette import Theme, find_theme, on_scale, text_on
 from slime.figures.source import Source, moves, place_names, read_source, told_names
 from slime.measures import first_passage as passage_of
@@ -83,7 +83,7 @@ def transition_heatmap(
     figure = _table(
         colours,
         title,
-        w("figures.matrix.under", even=even_told(n, w), up=_UP, down=_DOWN),
+        w("figures.matrix.under", even=w.even(n), up=_UP, down=_DOWN),
         depth,
         texts,
         hover,
@@ -225,7 +225,7 @@ def _matrix_twin(
         (names[i], *(f"{told(i, j)['share']} ({told(i, j)['limits']})" for j in range(n)))
         for i in range(n)
     )
-    even = even_told(n, w)
+    even = w.even(n)
     sentences = (
         w("figures.matrix.first", when=when(lag, w), even=even, **told(0, 0)),
         w("figures.matrix.last", even=even, rise=w.percent(share[-1, 0]), **told(-1, -1)),

@@ -28,16 +28,6 @@ def size_note(source: Source, w: Words) -> list[str]:
     return told
 
 
-def even_told(count: int, w: Words) -> str:
-    """What a share is if all is by lot; with a decimal where it is no whole percent.
-
-    >>> from slime.words import words
-    >>> even_told(5, words("en")), even_told(8, words("en"))
-    ('20%', '12.5%')
-    """
-    return w.percent(1 / count, 0 if 100 % count == 0 else 1)
-
-
 def when(lag: int, w: Words) -> str:
     """In the next deal, or so many deals later."""
     return w("figures.later.next") if lag == 1 else w("figures.later.lag", lag=lag)

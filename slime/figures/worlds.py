@@ -27,8 +27,6 @@ def outcome_name(key: str, w: Words) -> str:
 
 def limits_told(found: Interval, w: Words, digits: int = 2) -> str:
     """The limits of one number, in words; a dash where nothing varied."""
-    if found.low != found.low:
-        return "—"
     return look.number_span(float(found.low), float(found.high), w, digits)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
+
+from slime.presets import whole_number
 
 #: What no count in a simulation reaches.
 MOST = 1 << 48
@@ -19,10 +20,7 @@ def whole(name: str, value: Any, least: int, most: int = MOST) -> int:
     ...
     ValueError: lag: a whole number from 1 to 2, not 3
     """
-    try:
-        number = None if isinstance(value, bool) else operator.index(value)
-    except TypeError:
-        number = None
+    number = whole_number(value)
     if number is None or not least <= number <= most:
         reach = f"from {least}" if most == MOST else f"from {least} to {most}"
         raise ValueError(f"{name}: a whole number {reach}, not {value!r:.60}")

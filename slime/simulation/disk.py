@@ -28,7 +28,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from slime import __version__
-from slime.files import write_file
+from slime.files import file_name, write_file
 from slime.ruleset import Rules
 from slime.simulation import kernel
 from slime.simulation.columns import FRAME
@@ -121,12 +121,10 @@ def write_parquet(
     ...     rows, pd.read_parquet(f"{folder}/some.parquet").shape
     (200, (200, 7))
     """
-    if not isinstance(path, (str, os.PathLike)) or not isinstance(os.fspath(path), str):
-        raise ValueError(f"path: the name of a file, not {path!r:.60}")
     for name, given in (("details", details), ("resume", resume)):
         if not isinstance(given, bool):
             raise ValueError(f"{name}: True or False, not {given!r:.60}")
-    path = Path(path)
+    path = Path(file_name(path))
     if path.suffix != ".parquet":
         raise ValueError(f"path: a name that ends in .parquet, not {str(path)!r:.200}")
     plan = make_plan(rules, players, matches, deals, strategies, seed, engine)

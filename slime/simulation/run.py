@@ -16,7 +16,7 @@ from dataclasses import replace
 from types import FrameType
 from typing import Any
 
-from slime.match import ENDLESS, check_names, number_names
+from slime.match import ENDLESS, Endless, check_names, number_names
 from slime.ruleset import Rules
 from slime.ruleset import rules as make_rules
 from slime.simulation.check import whole
@@ -266,18 +266,6 @@ def room_for(plan: Plan) -> int:
     (job,) = jobs(plan, 16, 0, few, False, 0, few)
     longest = max(int(out["played"].max()) for _, out in _long_enough(job, run_job(job)))
     return min(2 * longest + 8, ENDLESS)
-
-
-class Endless(ValueError):
-    """Matches that end by points do not end."""
-
-    deals = ENDLESS
-
-    def __init__(self) -> None:
-        super().__init__(
-            f"rules: a match had not ended after {self.deals:,} deals; name `deals`, or a target"
-            " that the points reach"
-        )
 
 
 def _longer(deals: int) -> int:

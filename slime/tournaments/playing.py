@@ -20,7 +20,7 @@ from slime.simulation.check import whole
 from slime.simulation.chunk import Job, Outputs
 from slime.simulation.result import Plan as SimulationPlan
 from slime.simulation.result import Simulation
-from slime.simulation.run import Progress, Spread, make_plan, run_plan
+from slime.simulation.run import LONGEST, Progress, Spread, make_plan, run_plan
 from slime.strategies import find
 from slime.strategies.base import Strategy
 from slime.strategies.own import StrategyFault
@@ -90,7 +90,7 @@ def tournament(
     """
     made = make_rules(rules)
     if deals is not None:
-        made = made.replace(match={"deals": whole("deals", deals, 1, 1 << 20)})
+        made = made.replace(match={"deals": whole("deals", deals, 1, LONGEST)})
     players = whole("players", players, 2, 8)
     made.check_players(players)
     matches = whole("matches", matches, 1)

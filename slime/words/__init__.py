@@ -95,6 +95,14 @@ class Words:
         """Write a share of 1 in percent, see `percent`."""
         return percent(share, self.lang, digits)
 
+    def even(self, count: int) -> str:
+        """The share of one of `count` if lots decide; with a decimal if no whole percent.
+
+        >>> Words("en").even(5), Words("en").even(8)
+        ('20%', '12.5%')
+        """
+        return self.percent(1 / count, 0 if 100 % count == 0 else 1)
+
     def face(self, card: object) -> str:
         """The face of a card, see `face`."""
         return face(card, self.lang)
