@@ -56,6 +56,8 @@ def dose_response(
     room = 0.12 * float(high.max() - low.min()) or 0.1
     ends = [float(low.min()) - room, float(high.max()) + room]
     doses_at = sorted({r.setting.dose for r in responses})
+    spread = max(doses_at) - min(doses_at) or 1.0
+    room_x = 0.11 * spread
     figure = look.sheet(
         colours,
         title,
@@ -65,6 +67,7 @@ def dose_response(
             "title": look.titled(w("worlds.dose.axis_swap" if swap else "worlds.dose.axis")),
             "tickvals": doses_at,
             "ticktext": [_dose_text(d, responses, w) for d in doses_at],
+            "range": [doses_at[0] - room_x, doses_at[-1] + room_x],
             "showgrid": False,
         },
         yaxis={
@@ -74,7 +77,8 @@ def dose_response(
         },
     )
     series = list(dict.fromkeys(r.setting.series for r in responses))
-    figure.layout.margin.t += 30 * (1 + len(series) // 4)
+    crowded = len(series) > 4  # then numbers at the points would lie on each other
+    figure.layout.margin.t += 30 * ((len(series) + 1) // 2 if crowded else 1)
     if ends[0] < 0 < ends[1]:
         figure.add_hline(y=0, line={"color": colours.soft, "width": 1.5, "dash": "dot"})
     labels = [
@@ -88,7 +92,6 @@ def dose_response(
     ]
     hits: dict[tuple[int, Any], Key] = {}
     shades = (colours.ink, colours.first, colours.second, colours.third, colours.soft)
-    spread = max(doses_at) - min(doses_at) or 1.0
     at = [
         r.setting.dose
         + (0.012 * spread * (series.index(r.setting.series) - (len(series) - 1) / 2))
@@ -116,7 +119,7 @@ def dose_response(
             go.Scatter(
                 x=[at[i] for i in mine],
                 y=[float(value[i]) for i in mine],
-                mode="lines+markers+text",
+                mode="lines+markers" if crowded else "lines+markers+text",
                 line=style,
                 marker={
                     "symbol": SYMBOLS[k % 8],
@@ -126,7 +129,8 @@ def dose_response(
                 },
                 error_y=limits_of(value[mine], low[mine], high[mine], colours.ink),
                 text=[look.signed(float(value[i]), w, plus=False) for i in mine],
-                textposition=["bottom center" if b else "top center" for b in below],
+                # beside the limits, which would strike through what stands above or below
+                textposition=["bottom right" if b else "top left" for b in below],
                 textfont={"size": look.UNDER, "color": colours.ink},
                 name=_series_name(line, w),
                 hovertext=[labels[i] for i in mine],
