@@ -14,8 +14,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from slime.files import write_file
 from slime.measures import MEASURES, interval
 
 Floats = NDArray[np.float64]
@@ -186,18 +185,7 @@ def main() -> None:
         "skills": [list(s) for s in SKILLS],
         "rows": rows,
     }
-    text = json.dumps(result, indent=1) + "\n"
-    handle, name = tempfile.mkstemp(dir=chosen.out.parent, prefix=chosen.out.name)
-    try:
-        with os.fdopen(handle, "w") as file:
-            file.write(text)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
-        os.replace(name, chosen.out)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_file(chosen.out, json.dumps(result, indent=1) + "\n")
     for row in rows:
         print(f"{row['kind']:8}{row['sessions']:4} {row['measure']:26}{row['coverage']:.3f}")
 

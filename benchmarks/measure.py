@@ -131,10 +131,11 @@ print(json.dumps({"wall": time.perf_counter() - wall, "cpu": time.process_time()
 """
 
 MEMORY = """
-import json, resource, sys
+import json, sys
 import slime
+from slime.tournaments.worker import peak_memory
 slime.simulate(matches=int(sys.argv[1]) // 20, deals=20, keep="counts", lags=3, progress=False)
-print(json.dumps({"mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}))
+print(json.dumps({"mb": peak_memory()}))
 """
 
 

@@ -66,7 +66,7 @@ class Limits:
             return "tournament.too_slow"
         if spent > self.all:
             return "tournament.too_long"
-        if _memory() > self.memory:
+        if peak_memory() > self.memory:
             return "tournament.too_big"
         return None
 
@@ -77,7 +77,7 @@ class Limits:
         return _sent(message, why, place)
 
 
-def _memory() -> float:
+def peak_memory() -> float:
     """The most memory this process had, in megabytes; 0 where that cannot be known."""
     try:  # Linux: getrusage() there counts what the parent had before the start, too
         with open("/proc/self/status", "rb") as status:
