@@ -84,9 +84,11 @@ def set_up(extras, w):
     # What a start with more extras installed stays installed.
     if stamp.get("here") == str(HERE):
         extras = sorted({*extras, *stamp.get("extras", ())})
-    STAMP.unlink(missing_ok=True)
     if stamp.get("here") != str(HERE) or not works():
+        STAMP.unlink(missing_ok=True)
         make_environment(w)
+    # Not ready, but ours: a start meanwhile, or after this one was stopped, must not clear it.
+    write_stamp({"here": str(HERE)})
     install(extras, w)
     write_stamp({"here": str(HERE), "of": wanted, "extras": extras})
 

@@ -88,7 +88,8 @@ def test_packages_that_cannot_be_had(copy: Path) -> None:
     assert "hatchling" in line
     assert str(copy / ".venv/slime-install.log") in line
     assert [text.endswith("...") for text in done.stdout.splitlines()] == [True] * 3
-    assert not (copy / ".venv/slime-start.json").exists()
+    # The environment is known as this folder's, and as not ready.
+    assert json.loads((copy / ".venv/slime-start.json").read_text()) == {"here": str(copy)}
 
 
 class TestSetUp:
@@ -133,6 +134,20 @@ class TestSetUp:
         start.STAMP.write_text(json.dumps({**stamp, "here": "elsewhere", "of": "other"}))
         start.set_up(["lab"], words("en"))
         assert did == ["environment", "lab+test", "environment", "lab"]
+
+    def test_a_stopped_install_is_done_again_and_clears_nothing(
+        self, start: ModuleType, did: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def stopped(extras: list[str], w: object) -> None:
+            did.append("stopped")
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as first:
+            first.setattr(start, "install", stopped)
+            with pytest.raises(KeyboardInterrupt):
+                start.set_up(["lab"], words("en"))
+        start.set_up(["lab"], words("en"))
+        assert did == ["environment", "stopped", "lab"]
 
     def test_a_broken_stamp_is_no_stamp(self, start: ModuleType, did: list[str]) -> None:
         start.set_up(["lab"], words("en"))
