@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import hypothesis
 import pytest
 
-from slime.words import language
+from slime.i18n import language
 
 #: Settings that Jupyter runs, not modules.
 collect_ignore_glob = ["slime/jupyter_config/*"]

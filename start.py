@@ -25,8 +25,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from slime.words import words
-from slime.words.setting import LANGUAGES, system_language
+from slime.i18n import words
+from slime.i18n.setting import LANGUAGES, system_language
 
 HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from slime.files import write_file
+from slime._files import write_file
 from slime.measures import MEASURES, interval
 
 Floats = NDArray[np.float64]

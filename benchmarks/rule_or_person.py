@@ -20,10 +20,10 @@ import numpy as np
 from tqdm import tqdm
 
 import slime
+from slime._files import write_file
 from slime.experiments import person_power
+from slime.experiments.equal_players import STATISTICS, equal_worlds, p_value, sums_by_set
 from slime.experiments.outcomes import find_outcome
-from slime.experiments.persons import STATISTICS, equal_worlds, p_value, sums_by_set
-from slime.files import write_file
 
 #: Seatings, and the rules that have each of them.
 SEATINGS = {

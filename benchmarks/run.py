@@ -37,8 +37,8 @@ from measure import (
 from plain import play as plain_loop
 
 import slime
-from slime.files import write_file
-from slime.legal import count_legal, legal_number
+from slime._files import write_file
+from slime.engine.legal import count_legal, legal_number
 from slime.simulation import simulate
 from slime.strategies import names, strategy
 

@@ -32,12 +32,12 @@ sys.path[0] = str(Path(__file__).resolve().parents[1] / "tests")
 
 from rule_sets import some_rules  # noqa: E402
 
-from slime.files import write_file  # noqa: E402
+from slime._files import write_file  # noqa: E402
 from slime.simulation import compiled, simulate  # noqa: E402
 from slime.strategies import find, names  # noqa: E402
 from slime.strategies.base import Strategy  # noqa: E402
 from slime.strategies.contract import tables, watch  # noqa: E402
-from slime.strategies.own import strategy  # noqa: E402
+from slime.strategies.custom import strategy  # noqa: E402
 from slime.tournaments.rating import block_limits  # noqa: E402
 
 RESULT = Path(__file__).resolve().parents[1] / "data" / "strategies.json"

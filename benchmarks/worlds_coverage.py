@@ -22,15 +22,15 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 import slime
+from slime._files import write_file
 from slime.experiments import Comparison, compare, small_world
+from slime.experiments.exact import EXACT
 from slime.experiments.factorial import take_apart
 from slime.experiments.factors import cell_of, find_factors
 from slime.experiments.outcomes import find_outcome, finished
 from slime.experiments.pairs import paired_effect
 from slime.experiments.shapley import shapley
-from slime.experiments.small import EXACT
-from slime.files import write_file
-from slime.ruleset import Rules
+from slime.game.rules import Rules
 
 Floats = NDArray[np.float64]
 

@@ -19,11 +19,11 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 from slime.cli import make_parser  # noqa: E402
-from slime.presets import FIELDS, PRESETS, VARIANTS  # noqa: E402
-from slime.ruleset import rules  # noqa: E402
+from slime.game.presets import FIELDS, PRESETS, VARIANTS  # noqa: E402
+from slime.game.rules import rules  # noqa: E402
+from slime.i18n import language  # noqa: E402
 from slime.simulation.columns import FRAME, PLAYS  # noqa: E402
 from slime.strategies import registry  # noqa: E402
-from slime.words import language  # noqa: E402
 
 DOCUMENTS = (
     "README.md",

@@ -52,7 +52,7 @@ HERE = Path(__file__).resolve().parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parent))
 
-from slime.words import LANGUAGES, words  # noqa: E402
+from slime.i18n import LANGUAGES, words  # noqa: E402
 
 SOURCE_NAME = re.compile(r"(\d\d)_[a-z0-9_]+\.py")
 LANGUAGE_CALL = 'slime.language("{}")'

@@ -12,23 +12,23 @@ __version__ = "0.1.0"
 
 # public name -> where it lives
 _PUBLIC = {
-    "Rules": "slime.ruleset",
-    "RulesError": "slime.ruleset",
-    "rules": "slime.ruleset",
-    "Match": "slime.match",
-    "Deal": "slime.deal",
-    "IllegalAction": "slime.errors",
-    "replay": "slime.record",
-    "language": "slime.words",
+    "Rules": "slime.game.rules",
+    "RulesError": "slime.game.rules",
+    "rules": "slime.game.rules",
+    "Match": "slime.game.match",
+    "Deal": "slime.game.deal",
+    "IllegalAction": "slime.game.errors",
+    "replay": "slime.records",
+    "language": "slime.i18n",
     "strategies": "slime.strategies",
     "simulate": "slime.simulation",
     "measures": "slime.measures",
     "figures": "slime.figures",
-    "strategy": "slime.strategies.own",
+    "strategy": "slime.strategies.custom",
     "check_strategy": "slime.tournaments.check",
     "tournament": "slime.tournaments.playing",
     "table": "slime.widgets",
-    "commentary": "slime.experiments.claims",
+    "commentary": "slime.claims",
     "compare": "slime.experiments",
     "decompose": "slime.experiments",
     "plan": "slime.experiments",
@@ -36,23 +36,23 @@ _PUBLIC = {
 }
 
 if TYPE_CHECKING:
-    from slime.deal import Deal as Deal
-    from slime.errors import IllegalAction as IllegalAction
+    from slime.claims import commentary as commentary
     from slime.experiments import compare as compare
     from slime.experiments import decompose as decompose
     from slime.experiments import plan as plan
-    from slime.experiments.claims import commentary as commentary
-    from slime.match import Match as Match
-    from slime.record import replay as replay
-    from slime.ruleset import Rules as Rules
-    from slime.ruleset import RulesError as RulesError
-    from slime.ruleset import rules as rules
+    from slime.game.deal import Deal as Deal
+    from slime.game.errors import IllegalAction as IllegalAction
+    from slime.game.match import Match as Match
+    from slime.game.rules import Rules as Rules
+    from slime.game.rules import RulesError as RulesError
+    from slime.game.rules import rules as rules
+    from slime.i18n import language as language
+    from slime.records import replay as replay
     from slime.simulation import simulate as simulate
-    from slime.strategies.own import strategy as strategy
+    from slime.strategies.custom import strategy as strategy
     from slime.tournaments.check import check_strategy as check_strategy
     from slime.tournaments.playing import tournament as tournament
     from slime.widgets import table as table
-    from slime.words import language as language
 
 __all__ = ["__version__", *_PUBLIC]
 

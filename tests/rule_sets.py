@@ -11,8 +11,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from slime.presets import FIELDS, PRESETS
-from slime.ruleset import Rules
+from slime.game.presets import FIELDS, PRESETS
+from slime.game.rules import Rules
 
 NAMES = ("Anna", "Борис", "Vera", "Gleb", "Dina", "Egor", "Zoya", "Ilya")
 #: Fields with a list of values, out of which any one may be taken.

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 import slime
-from slime.record import read
+from slime.engine.layout import RANK_BIT
+from slime.records import read
 from slime.simulation import Simulation
-from slime.state import RANK_BIT
 
 RANKS = 14
 

@@ -9,13 +9,13 @@ from typing import Any
 from hypothesis import strategies as st
 from rule_sets import NAMES, some_rules
 
-from slime.bits import highest_cards
-from slime.legal import count_legal, legal_number
-from slime.ruleset import Rules
-from slime.state import GONE, HAND, LUCK
+from slime.engine.hands import highest_cards
+from slime.engine.layout import GONE, HAND, LUCK
+from slime.engine.legal import count_legal, legal_number
+from slime.engine.streams import below, draw
+from slime.game.rules import Rules
 from slime.strategies import from_function, registry, strategy
 from slime.strategies.base import Strategy, option
-from slime.streams import below, draw
 
 SEEDS = (0, 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1)
 

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from slime.ruleset import Rules
+from slime.game.rules import Rules
 
 Play = tuple[str, str]
 

@@ -18,7 +18,7 @@ import pytest
 
 MODULES = (
     *("slime", "slime.measures", "slime.figures", "slime.experiments"),
-    *("slime.experiments.claims", "slime.simulation"),
+    *("slime.claims", "slime.simulation"),
 )
 #: Not to be pasted: it compiles for half a minute (people say `slime doctor --warm`).
 SLOW = {"slime.simulation.warm"}

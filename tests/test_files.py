@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from slime.files import check_writable, write_file
+from slime._files import check_writable, write_file
 
 
 def test_text_and_bytes(tmp_path: Path) -> None:

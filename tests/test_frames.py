@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 import slime
-from slime import reel, state
-from slime.deal import Deal
-from slime.frames import frame, movie, sheet, titles
-from slime.match import Match
-from slime.presets import PRESETS, VARIANTS
-from slime.words import faces
+from slime.engine import layout as state
+from slime.game import snapshots as reel
+from slime.game.deal import Deal
+from slime.game.frames import frame, movie, sheet, titles
+from slime.game.match import Match
+from slime.game.presets import PRESETS, VARIANTS
+from slime.i18n import faces
 
 NAMES = ["Anna", "Boris", "Vera", "Gleb", "Dina", "Egor", "Zoya", "Ivan"]
 KEYS = {

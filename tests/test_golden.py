@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from golden.make import CASES, HERE, Case
 
-from slime.presets import PRESETS, VARIANTS
+from slime.game.presets import PRESETS, VARIANTS
 
 HOW = "if the change is wanted: python tests/golden/make.py, then read git diff tests/golden"
 

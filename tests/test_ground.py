@@ -79,8 +79,11 @@ def test_a_wheel_has_the_lessons_the_words_and_the_settings(tmp_path: Path) -> N
     assert wheel.name.endswith("-py3-none-any.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    expected = {"slime/py.typed", "slime/jupyter_config/labconfig/default_setting_overrides.json"}
-    for pattern in ("slime/words/*/*.toml", "slime/**/*.js", "slime/**/*.css", "slime/**/*.py"):
+    expected = {
+        "slime/py.typed",
+        "slime/app/jupyter_config/labconfig/default_setting_overrides.json",
+    }
+    for pattern in ("slime/i18n/*/*.toml", "slime/**/*.js", "slime/**/*.css", "slime/**/*.py"):
         expected |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob(pattern)}
     for language in ("en", "ru"):
         lessons = (ROOT / "notebooks" / language).glob("*.ipynb")

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from slime import lab
-from slime.lab import CopiedLessons, can_browse, copy_lessons, lab_command, lab_environment
-from slime.words import language
+from slime.app import launcher as lab
+from slime.app.launcher import CopiedLessons, can_browse, copy_lessons, lab_command, lab_environment
+from slime.i18n import language
 
 
 def notebook(text: str, number: int = 1) -> str:
@@ -34,7 +34,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (folder / lang).mkdir(parents=True)
         (folder / lang / "01_one.ipynb").write_text(notebook(f"one {lang}"))
         (folder / lang / "02_two.ipynb").write_text(notebook(f"two {lang}", 2))
-    monkeypatch.setattr("slime.lessons.lessons_folder", lambda language: folder / language)
+    monkeypatch.setattr("slime.app.lessons.lessons_folder", lambda language: folder / language)
     return folder
 
 

@@ -11,8 +11,8 @@ import pytest
 
 import slime
 from slime import experiments, figures, measures
-from slime.files import write_file
-from slime.simulation.disk import write_parquet
+from slime._files import write_file
+from slime.simulation.parquet import write_parquet
 
 NONSENSE = [None, True, -1, 2.5, float("nan"), 10**30, "", "x", b"x", (), {}, object(), type]
 FEW: dict[str, Any] = {"matches": 4, "deals": 3, "workers": 1, "progress": False}

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import slime
-from slime.presets import FIELDS, PRESETS, VARIANTS
-from slime.rulecard import PARTS, Line, RuleCard, sentence
-from slime.ruleset import Rules, RulesError
-from slime.words import LANGUAGES, words
+from slime.game.presets import FIELDS, PRESETS, VARIANTS
+from slime.game.rulecard import PARTS, Line, RuleCard, sentence
+from slime.game.rules import Rules, RulesError
+from slime.i18n import LANGUAGES, words
 
 # values of the fields that are not a choice among a few
 OPEN: dict[str, list[Any]] = {

@@ -9,8 +9,8 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import slime
-from slime.cards import Hand
-from slime.frames import frame
+from slime.game.cards import Hand
+from slime.game.frames import frame
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = ["Anna", "Boris", "Vera", "Gleb"]

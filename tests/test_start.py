@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from slime.words import words
+from slime.i18n import words
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def copy(tmp_path: Path) -> Path:
     """As much of the project as start.py needs, in a folder with a blank in its name."""
     folder = tmp_path / "a copy"
-    shutil.copytree(ROOT / "slime/words", folder / "slime/words")
+    shutil.copytree(ROOT / "slime/i18n", folder / "slime/i18n")
     shutil.copy(ROOT / "slime/__init__.py", folder / "slime")
     for name in ("start.py", "pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, folder)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import slime
-from slime.bits import CARDS, count_at, size_of
-from slime.strength import UNIT, strength, top_cards, whole_pack
+from slime.engine.hands import CARDS, count_at, size_of
+from slime.engine.strength import UNIT, strength, top_cards, whole_pack
 
 PACKS = [
     slime.rules("slime-licker"),

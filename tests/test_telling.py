@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import slime
-from slime.telling import Said, Telling
-from slime.words import LANGUAGES, words
+from slime.app.lesson_text import Said, Telling
+from slime.i18n import LANGUAGES, words
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -20,8 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import slime
-from slime.frames import movie
-from slime.words import (
+from slime.game.frames import movie
+from slime.i18n import (
     LANGUAGES,
     Words,
     _texts,
@@ -37,9 +37,9 @@ from slime.words import (
     topics,
     words,
 )
-from slime.words.cards import RANKS, SUITS
-from slime.words.numbers import FORMS
-from slime.words.setting import system_language
+from slime.i18n.cards import RANKS, SUITS
+from slime.i18n.numbers import FORMS
+from slime.i18n.setting import system_language
 
 ALL_TOPICS = sorted({topic for lang in LANGUAGES for topic in topics(lang)})
 PACK = [rank + suit for rank in RANKS for suit in SUITS] + ["*"]
@@ -162,7 +162,7 @@ class TestLanguage:
     def test_the_first_cell_of_a_notebook_holds_in_all_others(self) -> None:
         ask = "print(language())"
         cells = [
-            "import asyncio, threading\nfrom slime.words import language\nlanguage('ru');",
+            "import asyncio, threading\nfrom slime.i18n import language\nlanguage('ru');",
             ask,
             f"await asyncio.sleep(0)\n{ask}\nlanguage('en')\nlanguage('ru');",
             ask,
@@ -240,7 +240,7 @@ class TestTemplates:
             (tmp_path / lang / "common.toml").write_text(
                 '[list]\nand = "{}"\nor = "{}"\n'.format(*common), encoding="utf-8"
             )
-        monkeypatch.setattr("slime.words._FOLDER", tmp_path)
+        monkeypatch.setattr("slime.i18n._FOLDER", tmp_path)
         _texts.cache_clear()
         values = {"n": 3, "x": 0.125, "y": np.float64(2.5), "m": 12345, "t": "7"}
         try:
@@ -293,7 +293,7 @@ class TestTemplates:
 
     def test_loading_is_light(self) -> None:
         code = (
-            "import sys; import slime.words; slime.words.words('ru')('common.yes');"
+            "import sys; import slime.i18n; slime.i18n.words('ru')('common.yes');"
             "print([m for m in ('numpy', 'pandas', 'numba', 'plotly') if m in sys.modules])"
         )
         root = Path(__file__).resolve().parent.parent

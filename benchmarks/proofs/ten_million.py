@@ -30,10 +30,10 @@ from sim_invariants import check, check_closely  # noqa: E402
 from sim_tables import SEEDS, built_in  # noqa: E402
 
 import slime  # noqa: E402
-from slime.files import write_file  # noqa: E402
-from slime.presets import FIELDS  # noqa: E402
+from slime._files import write_file  # noqa: E402
+from slime.engine.streams import VERSION  # noqa: E402
+from slime.game.presets import FIELDS  # noqa: E402
 from slime.simulation import simulate  # noqa: E402
-from slime.streams import VERSION  # noqa: E402
 
 
 @dataclass

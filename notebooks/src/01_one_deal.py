@@ -32,10 +32,10 @@ import ipywidgets as widgets
 import pandas as pd
 
 import slime
+from slime.app.lesson_text import Telling
 from slime.figures import transition_heatmap
-from slime.frames import movie
+from slime.game.frames import movie
 from slime.measures import cell_interval
-from slime.telling import Telling
 
 slime.language("en")
 tell = Telling(lesson=1)  # what the cells of this lesson say

@@ -30,9 +30,9 @@ import ipywidgets as widgets
 import pandas as pd
 
 import slime
+from slime.app.lesson_text import Telling
 from slime.figures import hand_strength, tax_incidence
-from slime.frames import movie
-from slime.telling import Telling
+from slime.game.frames import movie
 
 slime.language("en")
 tell = Telling(lesson=2)  # what the cells of this lesson say

@@ -33,6 +33,7 @@ import numpy as np
 
 import slime
 from slime import measures
+from slime.app.lesson_text import Telling
 from slime.figures import (
     careers,
     first_passage,
@@ -41,7 +42,6 @@ from slime.figures import (
     transition_heatmap,
     worth_of_places,
 )
-from slime.telling import Telling
 
 slime.language("en")
 tell = Telling(lesson=3)  # what the cells of this lesson say

@@ -33,10 +33,10 @@ import ipywidgets as widgets
 import pandas as pd
 
 import slime
+from slime.app.lesson_text import Telling
 from slime.experiments import dial, small_world
 from slime.figures import dose_response, paired_effects, signed_shares
 from slime.figures.look import signed
-from slime.telling import Telling
 
 slime.language("en")
 tell = Telling(lesson=4)  # what the cells of this lesson say

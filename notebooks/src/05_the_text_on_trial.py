@@ -31,10 +31,10 @@ import numpy as np
 import pandas as pd
 
 import slime
-from slime.experiments.claims import Lab, estimate, judge, make_case
+from slime.app.lesson_text import Telling
+from slime.claims import Lab, estimate, judge, make_case
+from slime.datasets import trial as stored_trial
 from slime.figures.trial import claim_forest, trial_forest
-from slime.shipped import trial as stored_trial
-from slime.telling import Telling
 from slime.widgets.trial import trial_panel
 
 slime.language("en")
@@ -342,7 +342,7 @@ tell.fold(tell("kings", value=row.value, low=row.low, high=row.high))
 #
 # ## Go on
 # - `slime trial` in a terminal runs a quick trial; `slime trial full` everything.
-# - Each claim is one short file in `slime/experiments/claims/book/`.
+# - Each claim is one short file in `slime/claims/catalogue/`.
 # - In lesson 7 you write a player, and may try the text's advice yourself.
 
 # %% [markdown] tags=["ru"]
@@ -355,5 +355,5 @@ tell.fold(tell("kings", value=row.value, low=row.low, high=row.high))
 #
 # ## Дальше
 # - `slime trial` в терминале проводит быстрый суд, `slime trial full` — полный.
-# - Каждое утверждение — один короткий файл в `slime/experiments/claims/book/`.
+# - Каждое утверждение — один короткий файл в `slime/claims/catalogue/`.
 # - В уроке 7 вы напишете игрока и сможете сами проверить советы текста.

@@ -34,9 +34,9 @@ from pathlib import Path
 import ipywidgets as widgets
 
 import slime
+from slime.app.lesson_text import Telling
 from slime.figures import tournament_meetings, tournament_standings
 from slime.strategies import from_function, template
-from slime.telling import Telling
 
 slime.language("en")
 tell = Telling(lesson=7)  # what the cells of this lesson say

@@ -33,9 +33,9 @@ import pandas as pd
 
 import slime
 from slime import measures
+from slime.app.lesson_text import Telling
 from slime.experiments import four_cells, person_power, rule_or_person, small_world
 from slime.figures import careers, equal_players_band, lasting_gaps, signed_shares
-from slime.telling import Telling
 
 slime.language("en")
 tell = Telling(lesson=8)  # what the cells of this lesson say

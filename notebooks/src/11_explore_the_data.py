@@ -33,10 +33,10 @@ import numpy as np
 import pandas as pd
 
 import slime
-from slime.experiments.claims import commentary, estimate, make_case
+from slime.app.lesson_text import Telling
+from slime.claims import commentary, estimate, make_case
+from slime.datasets import matches
 from slime.figures import transition_heatmap
-from slime.shipped import matches
-from slime.telling import Telling
 
 slime.language("en")
 tell = Telling(lesson=11)  # what the cells of this lesson say

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from slime import __version__
 from slime.cli._parser import Parser
 from slime.cli._system import why
-from slime.words import LANGUAGES, language, words
-from slime.words.setting import system_language
+from slime.i18n import LANGUAGES, language, words
+from slime.i18n.setting import system_language
 
 #: The order in which help names the commands; others follow by their names.
 _FIRST = ("play", "rules", "replay", "simulate", "lab", "doctor")

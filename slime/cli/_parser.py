@@ -8,7 +8,7 @@ import shutil
 import sys
 from typing import Any, NoReturn
 
-from slime.words import Words, words
+from slime.i18n import Words, words
 
 #: argparse's own complaints, and which of our sentences says the same.
 _COMPLAINTS = (

@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from slime.presets import FIELDS, PRESETS
-from slime.ruleset import Rules, RulesError
-from slime.ruleset import rules as make_rules
-from slime.words import Words, words
+from slime.game.presets import FIELDS, PRESETS
+from slime.game.rules import Rules, RulesError
+from slime.game.rules import rules as make_rules
+from slime.i18n import Words, words
 
 _YES_NO = {
     **dict.fromkeys(("yes", "true", "on", "да"), True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from slime.words import Words
+from slime.i18n import Words
 
 #: What people meet: errors of the system that have a sentence of ours, ``cli.system.NAME``.
 _KNOWN = (
@@ -24,7 +24,7 @@ _KNOWN = (
 def why(problem: OSError, w: Words) -> str:
     """What went wrong, without the name of the file.
 
-    >>> from slime.words import words
+    >>> from slime.i18n import words
     >>> why(FileNotFoundError(errno.ENOENT, "No such file or directory"), words("ru"))
     'нет такого файла или папки'
     """

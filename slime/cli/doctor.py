@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from slime.words import words
+from slime.i18n import words
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -22,7 +22,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Print what was found; with --warm, compile first."""
-    from slime import doctor
+    from slime.app import doctor
 
     if args.warm:
         print(words()("doctor.warmed", seconds=doctor.warm()), flush=True)

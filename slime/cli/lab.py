@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 
 from slime.cli._settings import check_whole
-from slime.words import words
+from slime.i18n import words
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -29,7 +29,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Copy the lessons, start the server, wait until it ends."""
-    from slime.lab import copy_lessons, open_lab
+    from slime.app.launcher import copy_lessons, open_lab
 
     w = words()
     check_whole("--port", args.port, 1, 65535)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from slime._files import check_writable
 from slime.cli._settings import (
     check_ends,
     check_seed,
@@ -16,8 +17,7 @@ from slime.cli._settings import (
     said,
 )
 from slime.cli.rules import text_width
-from slime.files import check_writable
-from slime.words import words
+from slime.i18n import words
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if args.record == "-":
         _write_out(match.record())
     elif args.record is not None:
-        from slime.files import write_file
+        from slime._files import write_file
 
         write_file(args.record, match.record())
         if show:
@@ -77,8 +77,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _match(rules: Any, args: argparse.Namespace) -> Any:
     """The match that the arguments ask for; ``ValueError`` says which of them is wrong."""
-    from slime.match import ENDLESS, Match, check_names
-    from slime.ruleset import RulesError
+    from slime.game.match import ENDLESS, Match, check_names
+    from slime.game.rules import RulesError
 
     w = words()
     players = read_players(args.players)
@@ -102,8 +102,8 @@ def _match(rules: Any, args: argparse.Namespace) -> Any:
 
 def _play(match: Any, show: bool, story: bool, width: int) -> None:
     """Play the match; each deal is shown as soon as it is over."""
-    from slime import transcript
-    from slime.match import Endless
+    from slime.game import transcript
+    from slime.game.match import Endless
 
     w = words()
     while not match.over:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slime.cli._system import why
-from slime.words import Words, words
+from slime.i18n import Words, words
 
 if TYPE_CHECKING:
-    from slime.record import Recorded
+    from slime.records import Recorded
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
     ``ValueError`` where the file cannot be read.
     """
-    from slime.record import RecordError, read
+    from slime.records import RecordError, read
 
     w = words(getattr(args, "language", None))
     text = _content(args.file, w)

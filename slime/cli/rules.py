@@ -8,8 +8,8 @@ import sys
 import textwrap
 
 from slime.cli._settings import read_rules
-from slime.presets import ALIASES, PRESETS, VARIANTS
-from slime.words import Words, words
+from slime.game.presets import ALIASES, PRESETS, VARIANTS
+from slime.i18n import Words, words
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -16,10 +16,10 @@ from slime.cli._settings import (
     said,
 )
 from slime.cli.play import read_players
-from slime.words import Words, words
+from slime.i18n import Words, words
 
 if TYPE_CHECKING:
-    from slime.ruleset import Rules
+    from slime.game.rules import Rules
     from slime.simulation import Counted
 
 
@@ -53,7 +53,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Simulate; print the matrix, or write the file."""
-    from slime.match import Endless
+    from slime.game.match import Endless
     from slime.simulation import Stopped
 
     w = words()
@@ -77,9 +77,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
     """The arguments of `simulate`; ``ValueError`` says which of the command's is wrong."""
-    from slime.match import check_names
-    from slime.ruleset import RulesError
-    from slime.simulation.check import MOST
+    from slime._checks import MOST
+    from slime.game.match import check_names
+    from slime.game.rules import RulesError
     from slime.simulation.run import LONGEST
 
     for option in ("details", "resume"):
@@ -117,7 +117,7 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
 
 
 def _write(args: argparse.Namespace, asked: dict[str, Any], w: Words) -> int:
-    from slime.simulation.disk import Foreign, OtherPlan, Unfinished, write_parquet
+    from slime.simulation.parquet import Foreign, OtherPlan, Unfinished, write_parquet
 
     path = Path(args.out)
     if path.suffix != ".parquet":
@@ -172,7 +172,7 @@ def told(found: Counted, w: Words) -> str:
     """The matrix of places with intervals, and a sentence on it."""
     from scipy.special import stdtrit
 
-    from slime.words.numbers import written
+    from slime.i18n.numbers import written
 
     plan = found.plan
     count, kind = len(plan.names), plan.rules.match[0]

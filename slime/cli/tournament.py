@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from slime._files import check_writable
 from slime.cli._settings import (
     check_ends,
     check_figure,
@@ -15,8 +16,7 @@ from slime.cli._settings import (
     read_rules,
     said,
 )
-from slime.files import check_writable
-from slime.words import words
+from slime.i18n import words
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     print(result)
     w = words()
     if args.table is not None:
-        from slime.files import write_file
+        from slime._files import write_file
 
         write_file(args.table, result.frame().to_csv(index=False))
         print("\n" + w("tournament.command.written", file=args.table))
@@ -76,8 +76,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool) -> Any:
-    from slime.match import Endless
-    from slime.ruleset import RulesError
+    from slime.game.match import Endless
+    from slime.game.rules import RulesError
     from slime.tournaments.playing import TooFew, tournament
 
     try:
@@ -154,7 +154,7 @@ def _check(args: argparse.Namespace) -> None:
 
 def _write_template(path: Path) -> int:
     """Write the template, over nobody's work."""
-    from slime.files import write_file
+    from slime._files import write_file
     from slime.strategies import template
 
     w = words()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from slime._files import check_writable
 from slime.cli._settings import check_figure, check_seed, check_whole
-from slime.files import check_writable
-from slime.words import words
+from slime.i18n import words
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -37,9 +37,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the trial, write what is wanted, print the sheet."""
-    from slime.experiments.claims.registry import claims, find_claim
-    from slime.experiments.claims.results import read_trial
-    from slime.experiments.claims.running import run_trial
+    from slime.claims.registry import claims, find_claim
+    from slime.claims.results import read_trial
+    from slime.claims.running import run_trial
 
     w = words()
     check_seed(args.seed)

@@ -6,7 +6,7 @@ hand only the left 30 units of a card have to stay visible.
 
 from __future__ import annotations
 
-from slime.drawing.courts import belt, court, figure_id, joker
+from slime.drawing.court_cards import belt, court, figure_id, joker
 
 CARD_W, CARD_H = 100, 140
 INDEX_W = 30  # the part of a card that must stay visible, in card units

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from slime.drawing.cards import CARD_H, CARD_W, split_card
-from slime.drawing.hats import HATS
 from slime.drawing.layout import fan, fan_width, hand_height, rows_needed
+from slime.drawing.rank_badges import HATS
 from slime.drawing.sheet import Sheet, shorten, text_width
-from slime.words import words
+from slime.i18n import words
 
 _PAD = 6
 

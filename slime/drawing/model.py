@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from slime.drawing.cards import split_card
-from slime.words import Words, words
+from slime.i18n import Words, words
 
 Frame = Mapping[str, Any]
 TITLES = ("champion", "second", "common", "last", "king", "minister", "peasant", "slave", "")

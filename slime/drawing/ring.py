@@ -7,7 +7,7 @@ from slime.drawing.middle import draw_middle, middle_height
 from slime.drawing.model import Frame, read_frame
 from slime.drawing.seats import draw_seat, hand_box, plate_box
 from slime.drawing.sheet import Sheet, shorten, wrap
-from slime.drawing.twin import scene_text
+from slime.drawing.text import scene_text
 
 _SENTENCE, _LINE = 20, 28
 

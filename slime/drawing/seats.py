@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from slime.drawing.cards import CARD_H, CARD_W
-from slime.drawing.hats import medal_name
 from slime.drawing.layout import AIR, PLATE, Box, fan, fan_width, hand_height, rows_needed
 from slime.drawing.model import Scene, Seat, show_number
+from slime.drawing.rank_badges import medal_name
 from slime.drawing.sheet import Sheet, clean, shorten, text_width
 
 _PLATE_W = 340  # px at most

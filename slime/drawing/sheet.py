@@ -15,7 +15,7 @@ from slime.drawing.cards import (
     split_card,
     suit_paths,
 )
-from slime.drawing.hats import HATS, hat_symbol
+from slime.drawing.rank_badges import HATS, hat_symbol
 
 FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif"
 THEMES = ("light", "dark", "auto")

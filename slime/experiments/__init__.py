@@ -6,16 +6,16 @@ many deals a question needs.
 
 from __future__ import annotations
 
-from slime.experiments.comparing import compare
+from slime.experiments._compare import compare
 from slime.experiments.comparison import Comparison, Pair
-from slime.experiments.dials import DoseResponse, Setting, dial, exchange_settings
+from slime.experiments.dose_response import DoseResponse, Setting, dial, exchange_settings
+from slime.experiments.equal_players import PersonTest, four_cells, person_power, rule_or_person
+from slime.experiments.exact import SmallWorld, exact_shares, small_world
 from slime.experiments.factorial import Decomposition, decompose
 from slime.experiments.factors import Factor
 from slime.experiments.groups import GroupEffects
 from slime.experiments.pairs import Effect
-from slime.experiments.persons import PersonTest, four_cells, person_power, rule_or_person
-from slime.experiments.planning import Design, Designs, plan
-from slime.experiments.small import SmallWorld, exact_shares, small_world
+from slime.experiments.sample_size import Design, Designs, plan
 from slime.experiments.swapgame import swap_game, swap_game_rules
 
 __all__ = [

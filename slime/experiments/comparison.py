@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.experiments.branching import branch_deal
+from slime._checks import check_fraction, check_int
+from slime.experiments.counterfactual import branch_deal
 from slime.experiments.groups import GroupEffects, group_effects
 from slime.experiments.outcomes import (
     counts_between,
@@ -19,14 +20,12 @@ from slime.experiments.outcomes import (
 )
 from slime.experiments.pairs import Effect, paired_effect
 from slime.measures import Measure
-from slime.measures.arrays import fraction
-from slime.simulation.check import whole
 from slime.simulation.result import Address, Plan, Simulation
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from slime.deal import Deal
+    from slime.game.deal import Deal
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int8]
@@ -54,7 +53,7 @@ class Comparison:
     played).  In branching worlds row [m, d] of B is the deal that follows A's deal d - 1.
 
     >>> from slime.experiments import compare
-    >>> from slime.ruleset import rules
+    >>> from slime.game.rules import rules
     >>> worlds = compare("slime-licker", rules("slime-licker", exchange="none"), matches=20,
     ...                  deals=10, how="branching", engine="interpreted", progress=False)
     >>> worlds.players, worlds.seed, worlds.change.shape
@@ -105,7 +104,7 @@ class Comparison:
         outcomes of whole matches raise ``ValueError`` there.
         """
         record, chosen = find_outcome(outcome, options)
-        level, draws = fraction(level, "level"), whole("draws", draws, 1, 10**6)
+        level, draws = check_fraction("level", level), check_int("draws", draws, 1, 10**6)
         a, b = self._sums(record, chosen)
         count = len(self.players)
 
@@ -141,7 +140,7 @@ class Comparison:
         worlds) or ``"player"``; `of` is ``"place"``, ``"points"``, ``"finish"``, ``"first"`` or
         ``"last"`` (share of deals in which one is that).
         """
-        return group_effects(self, by, of, fraction(level, "level"), seed)
+        return group_effects(self, by, of, check_fraction("level", level), seed)
 
     @property
     def change(self) -> Places:
@@ -161,8 +160,8 @@ class Comparison:
         In branching worlds B's deal starts where A's did; in parallel ones each world has come
         there by its own way.
         """
-        m = whole("match", m, 0, self.plan_a.matches - 1)
-        d = whole("deal", d, 0)
+        m = check_int("match", m, 0, self.plan_a.matches - 1)
+        d = check_int("deal", d, 0)
         if self.how == "branching":
             return Pair(self.a.deal(m, d), branch_deal(self.a, self.plan_b, m, d))
         return Pair(self.a.deal(m, d), Simulation(self.plan_b, False).deal(m, d))
@@ -180,10 +179,10 @@ class Comparison:
         }
         if what not in scores:
             raise ValueError(f"find: one of {', '.join(scores)}, not {what!r:.60}")
-        n = whole("n", n, 1)
+        n = check_int("n", n, 1)
         score = scores[what](self.change)
         if before is not None:
-            before = whole("before", before, 1, len(self.players))
+            before = check_int("before", before, 1, len(self.players))
             asked = np.zeros(score.shape, bool)
             asked[:, 1 : self.places_a.shape[1]] = self.places_a[:, :-1] == before
             score = np.where(asked, score, 0)

@@ -10,24 +10,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from slime._checks import check_fraction, check_int
 from slime.experiments import shapley as exact
-from slime.experiments.comparing import check_pack
+from slime.experiments._compare import check_pack
 from slime.experiments.factors import Factor, cell_of, find_factors
 from slime.experiments.outcomes import find_outcomes, finished
 from slime.experiments.pairs import in_groups
+from slime.game.rules import Rules
+from slime.game.rules import rules as make_rules
 from slime.measures import Interval, Measure, units_interval
-from slime.measures.arrays import fraction
-from slime.ruleset import Rules
-from slime.ruleset import rules as make_rules
 from slime.simulation import simulate
-from slime.simulation.check import whole
 from slime.simulation.result import Simulation
 from slime.simulation.run import make_plan
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from slime.deal import Deal
+    from slime.game.deal import Deal
 
 Floats = NDArray[np.float64]
 
@@ -234,7 +233,7 @@ def decompose(
     made = make_rules(rules)
     found = find_factors(factors, made, strategies, skill)
     wanted = find_outcomes(outcomes)
-    level, draws = fraction(level, "level"), whole("draws", draws, 1, 10**6)
+    level, draws = check_fraction("level", level), check_int("draws", draws, 1, 10**6)
     if deals is None:
         raise ValueError("deals: a whole number, so that all cells are as long")
     plans = []

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from slime.ruleset import Rules
+from slime.game.rules import Rules
 
 #: Named factors: the field of the rules, and its neutral level.
 NEUTRAL: dict[str, tuple[str, Any]] = {
@@ -48,7 +48,7 @@ class Factor:
 def find_factor(which: str | Factor, rules: Rules, strategies: Any, skill: Any) -> Factor:
     """A named factor under some rules; names joined by ``+`` are switched together.
 
-    >>> from slime.ruleset import rules
+    >>> from slime.game.rules import rules
     >>> find_factor("lead+deal", rules("slime-licker"), "lowest", None).off
     {'lead': 'draw', 'dealer': 'draw'}
     """

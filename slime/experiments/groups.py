@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from slime.experiments.comparison import Comparison
-    from slime.ruleset import Rules
+    from slime.game.rules import Rules
 
 Floats = NDArray[np.float64]
 

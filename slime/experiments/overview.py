@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from slime.game.placenames import place_names
+from slime.i18n import Words, words
 from slime.measures import (
     Interval,
     deals_until_forgotten,
@@ -17,9 +19,7 @@ from slime.measures import (
     worth_of_place,
 )
 from slime.measures.arrays import Floats
-from slime.placenames import place_names
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.text_table import Twin
 
 LEVEL = 0.95
 #: Fewer matches give rough limits.

@@ -16,8 +16,8 @@ asked what is fair.
 
 from __future__ import annotations
 
-from slime.experiments.dials import Setting
-from slime.ruleset import Rules, rules
+from slime.experiments.dose_response import Setting
+from slime.game.rules import Rules, rules
 
 CITATION = (
     "Molina, M., Bucca, M., Macy, M. W. (2019). It's not just how the game is played, it's whether"

@@ -9,11 +9,11 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from slime._checks import check_int
+from slime._files import file_name, write_file
 from slime.figures.source import Finder, Source
-from slime.files import file_name, write_file
-from slime.simulation.check import whole
-from slime.twin import Twin
-from slime.words import words
+from slime.i18n import words
+from slime.text_table import Twin
 
 if TYPE_CHECKING:
     from slime.simulation.result import Address
@@ -227,7 +227,7 @@ class Figure:
         target = Path(path)
         for name, pixels in (("width", width), ("height", height)):
             if pixels is not None:
-                whole(name, pixels, 1, _MOST)
+                check_int(name, pixels, 1, _MOST)
         if isinstance(scale, bool) or not isinstance(scale, (int, float)) or not 0 < scale <= 20:
             raise ValueError(f"scale must be above 0 and at most 20, not {scale!r:.60}")
         content: str | bytes

@@ -11,8 +11,8 @@ from slime.figures.base import Figure, Key, Mark
 from slime.figures.palette import find_theme
 from slime.figures.source import coming_from, expect, read_source
 from slime.figures.worlds import outcome_name
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.i18n import Words, words
+from slime.text_table import Twin
 
 if TYPE_CHECKING:
     from slime.experiments import Decomposition

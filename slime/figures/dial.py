@@ -13,8 +13,8 @@ from slime.figures.notes import limit_note
 from slime.figures.palette import SYMBOLS, find_theme
 from slime.figures.source import Source, coming_from, expect, read_source
 from slime.figures.worlds import limits_told, outcome_name
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.i18n import Words, words
+from slime.text_table import Twin
 
 if TYPE_CHECKING:
     from slime.experiments import DoseResponse, Setting

@@ -11,8 +11,8 @@ from slime.figures.base import Figure
 from slime.figures.palette import find_theme
 from slime.figures.source import expect
 from slime.figures.worlds import outcome_name
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.i18n import Words, words
+from slime.text_table import Twin
 
 if TYPE_CHECKING:
     from slime.experiments import PersonTest

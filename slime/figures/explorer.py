@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from slime.figures.base import Figure
-from slime.words import words
+from slime.i18n import words
 
 #: So many deals are offered behind a mark.
 OFFERED = 20

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from slime._checks import check_int
 from slime.figures import look
 from slime.figures.base import Figure, Key, Mark
 from slime.figures.notes import size_note
@@ -18,9 +19,9 @@ from slime.figures.palette import (
     place_colours,
 )
 from slime.figures.source import Source, moves, place_names, read_source, told_names
-from slime.measures.arrays import Floats, Ints, as_matrix, whole
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.i18n import Words, words
+from slime.measures.arrays import Floats, Ints, as_matrix
+from slime.text_table import Twin
 
 #: So much of the height is left free between the places.
 _GAP = 0.035
@@ -50,7 +51,7 @@ def place_flow(
 
     w, colours = words(lang), find_theme(theme)
     src = read_source(source, players, w)
-    lag = whole(lag, "lag", 1)
+    lag = check_int("lag", lag, 1)
     counts, n = src.counts(lag), src.count
     share = as_matrix(counts, "source")
     names, called = place_names(src, w), told_names(src, w)
@@ -187,7 +188,7 @@ def careers(
     w, colours = words(lang), find_theme(theme)
     src = read_source(source, players, w)
     places = src.need_places("careers")
-    match = whole(match, "match", 0)
+    match = check_int("match", match, 0)
     if match >= len(places):
         raise ValueError(f"match must be 0 to {len(places) - 1}, not {match}")
     chosen = _deals(places[match], deals)

@@ -6,17 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from slime._checks import check_fraction
 from slime.figures import look
 from slime.figures.bars import signed_bars
 from slime.figures.base import Figure, Mark
 from slime.figures.notes import limit_note, size_note
 from slime.figures.palette import find_theme, place_colours
 from slime.figures.source import Finder, Source, place_names, read_source, told_names
+from slime.i18n import Words, words
 from slime.measures import Interval, TaxIncidence
 from slime.measures import tax_incidence as incidence
-from slime.measures.arrays import Floats, fraction
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.measures.arrays import Floats
+from slime.text_table import Twin
 
 #: What can be told of a hand: the details of a simulation, before and after the exchange.
 _KINDS = {
@@ -37,8 +38,8 @@ def tax_incidence(
 
     `source`: a simulation made with ``keep="details"``, or a `slime.measures.TaxIncidence` of your
     own. `of`: ``"strength"`` (share of the other cards that the hand's average card beats; see
-    `slime.strength`) or ``"tops"`` (cards of the highest rank). Marks: places from 1; behind them
-    are deals to which a player came from that place.
+    `slime.engine.strength`) or ``"tops"`` (cards of the highest rank). Marks: places from 1; behind
+    them are deals to which a player came from that place.
 
     >>> from slime.simulation import simulate
     >>> sim = simulate(matches=50, keep="details", seed=1)
@@ -268,7 +269,9 @@ def _read(source: Any, of: str, level: float, w: Words) -> tuple[Source | None, 
     dealt, after = (
         np.where(places > 0, np.asarray(source.detail(k), np.float64), np.nan) for k in _KINDS[of]
     )
-    return read_source(source, None, w), incidence(dealt, after, places, fraction(level, "level"))
+    return read_source(source, None, w), incidence(
+        dealt, after, places, check_fraction("level", level)
+    )
 
 
 def _came_from(src: Source, place: int) -> Finder:

@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from slime._checks import check_fraction, check_int
 from slime.figures import look
 from slime.figures.bars import limits_of
 from slime.figures.base import Figure, Mark
 from slime.figures.notes import limit_note, size_note
 from slime.figures.palette import find_theme
 from slime.figures.source import DRAWS, moves, read_source, told_names
+from slime.i18n import Words, words
 from slime.measures import Band, band, interval
 from slime.measures import keep_by_lag as shares_by_lag
-from slime.measures.arrays import fraction, whole
 from slime.measures.transitions import check_place
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.text_table import Twin
 
 
 def keep_by_lag(
@@ -48,10 +48,10 @@ def keep_by_lag(
     w, colours = words(lang), find_theme(theme)
     src = read_source(source, players, w)
     places = src.need_places("keep_by_lag")
-    place, level = check_place(place, src.count), fraction(level, "level")
+    place, level = check_place(place, src.count), check_fraction("level", level)
     if isinstance(lags, str) or not isinstance(lags, Iterable):
         raise ValueError(f"lags must be a list of whole numbers, not {lags!r:.60}")
-    lags = sorted({whole(lag, "lags", 1) for lag in lags})
+    lags = sorted({check_int("lags", lag, 1) for lag in lags})
     if not lags or lags[-1] >= places.shape[1]:
         raise ValueError(f"lags must be 1 to {places.shape[1] - 1}, with {places.shape[1]} deals")
     found = [

@@ -6,7 +6,7 @@ import textwrap
 from typing import Any
 
 from slime.figures.palette import Theme
-from slime.words import Words
+from slime.i18n import Words
 
 FONT = "system-ui, 'Segoe UI', 'Liberation Sans', 'DejaVu Sans', Arial, sans-serif"
 #: Sizes in pixels: text on axes, title, the line below it, numbers in the picture.
@@ -119,7 +119,7 @@ def steps(low: float, high: float, most: int = 6) -> list[float]:
 def signed(value: float, w: Words, digits: int | None = 2, plus: bool = True) -> str:
     """A number with its sign, a real minus.
 
-    >>> from slime.words import words
+    >>> from slime.i18n import words
     >>> signed(-0.91, words("ru")), signed(0.14, words("en"))
     ('−0,91', '+0.14')
     """
@@ -133,7 +133,7 @@ def signed(value: float, w: Words, digits: int | None = 2, plus: bool = True) ->
 def span(low: float, high: float, w: Words) -> str:
     """Limits of a share in percent without the sign: ``51-53`` with a dash.
 
-    >>> from slime.words import words
+    >>> from slime.i18n import words
     >>> span(0.512, 0.53, words("en"))
     '51–53'
     """

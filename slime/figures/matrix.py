@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from slime._checks import check_fraction, check_int
 from slime.figures import look
 from slime.figures.base import Figure, Mark
 from slime.figures.notes import limit_note, size_note, when
 from slime.figures.palette import Theme, find_theme, on_scale, text_on
 from slime.figures.source import Source, moves, place_names, read_source, told_names
+from slime.i18n import Words, words
 from slime.measures import first_passage as passage_of
-from slime.measures.arrays import fraction, whole
 from slime.measures.transitions import check_place
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.text_table import Twin
 
 _UP, _DOWN = "▲", "▼"
 
@@ -43,7 +43,7 @@ def transition_heatmap(
     """
     w, colours = words(lang), find_theme(theme)
     src = read_source(source, players, w)
-    lag, level = whole(lag, "lag", 1), fraction(level, "level")
+    lag, level = check_int("lag", lag, 1), check_fraction("level", level)
     found = src.matrix(lag, level)
     share, low, high = (np.asarray(x) for x in (found.estimate, found.low, found.high))
     counts, n = src.counts(lag), src.count

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from slime.figures.source import Source
+from slime.i18n import Words
 from slime.measures import Interval
-from slime.words import Words
 
 
 def limit_note(found: Interval, w: Words) -> str:

@@ -7,16 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from slime._checks import check_fraction, check_int
 from slime.figures import look
 from slime.figures.base import Figure, Key, Mark
 from slime.figures.notes import size_note
 from slime.figures.palette import find_theme
 from slime.figures.source import Finder, Source, read_source
+from slime.i18n import Words, words
 from slime.measures import mean_lorenz, totals_after
-from slime.measures.arrays import Floats, fraction, whole
+from slime.measures.arrays import Floats
 from slime.measures.inequality import gini_rows
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.text_table import Twin
 
 
 def lorenz_pair(
@@ -49,7 +50,7 @@ def lorenz_pair(
         raise ValueError(f"other must have {worlds[0].count} players, as source has")
     places = [src.need_places("lorenz_pair") for src in worlds]
     most = min(p.shape[1] for p in places)
-    horizon = most if horizon is None else whole(horizon, "horizon", 1)
+    horizon = most if horizon is None else check_int("horizon", horizon, 1)
     if horizon > most:
         raise ValueError(f"horizon must be 1 to {most}, the deals both have")
     if names is not None and (isinstance(names, str) or not isinstance(names, Sequence)):
@@ -77,7 +78,7 @@ def lorenz_pair(
         xaxis2=look.axis(colours, domain=[0.68, 1], anchor="y2", **_people(people, w)),
     )
     figure.layout.margin.t += 48
-    tail = (1 - fraction(level, "level")) / 2
+    tail = (1 - check_fraction("level", level)) / 2
     low, high = np.quantile(single[1], [tail, 1 - tail], axis=0)
     deepest = float(min((low - people).min(), *((c - people).min() for c in curves)))
     figure.update_layout(

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from slime.game.placenames import place_names as names_at_axis
+from slime.game.placenames import told_places
+from slime.i18n import Words
 from slime.measures import Interval, check_places, interval, transition_counts
 from slime.measures.arrays import Floats, Ints, check_square
 from slime.measures.sampling import wilson_limits
-from slime.placenames import place_names as names_at_axis
-from slime.placenames import told_places
-from slime.words import Words
 
 #: Gives addresses, rows of match, deal and player, when asked for.
 Finder = Callable[[], NDArray[np.int64]]

@@ -12,8 +12,8 @@ from slime.figures.bars import limits_of
 from slime.figures.base import Figure, Mark
 from slime.figures.palette import Theme, find_theme, on_scale, text_on
 from slime.figures.source import Finder, Source, expect
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.i18n import Words, words
+from slime.text_table import Twin
 
 if TYPE_CHECKING:
     from slime.tournaments.result import Tournament

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from slime.experiments.claims import tell
-from slime.experiments.claims.model import Part
-from slime.experiments.claims.registry import find_claim
+from slime.claims import tell
+from slime.claims.model import Part
+from slime.claims.registry import find_claim
 from slime.figures import look
 from slime.figures.base import Figure, Mark
 from slime.figures.palette import SYMBOLS, Theme, find_theme, place_colours
 from slime.figures.source import read_source
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.i18n import Words, words
+from slime.text_table import Twin
 
 if TYPE_CHECKING:
-    from slime.experiments.claims import Row, Trial, Tried
+    from slime.claims import Row, Trial, Tried
 
 #: How far the forest of all claims goes: further marks stand at its edge.
 _EDGE = (-3.0, 5.0)
@@ -30,7 +30,7 @@ def claim_picture(tried: Tried, *, lang: str | None = None, theme: str = "light"
 
     The mark ``"deals"`` has the addresses of the deals that show it best.
 
-    >>> from slime.experiments.claims import commentary
+    >>> from slime.claims import commentary
     >>> tried = commentary.test("4", matches=40, engine="interpreted", workers=1)
     >>> len(claim_picture(tried, lang="en").twin.rows)
     5

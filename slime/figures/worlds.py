@@ -12,9 +12,9 @@ from slime.figures.base import Figure, Mark
 from slime.figures.notes import limit_note
 from slime.figures.palette import find_theme
 from slime.figures.source import Finder, expect, place_names, read_source, told_names
+from slime.i18n import Words, words
 from slime.measures import Interval
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.text_table import Twin
 
 if TYPE_CHECKING:
     from slime.experiments import Comparison, GroupEffects

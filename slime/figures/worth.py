@@ -8,17 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from slime._checks import check_fraction
 from slime.figures import look
 from slime.figures.bars import signed_bars
 from slime.figures.base import Figure, Mark
 from slime.figures.notes import limit_note, size_note
 from slime.figures.palette import find_theme
 from slime.figures.source import DRAWS, Source, coming_from, place_names, read_source, told_names
+from slime.i18n import Words, words
 from slime.measures import Interval, interval
 from slime.measures import worth_of_place as worth
-from slime.measures.arrays import Floats, fraction, numbers
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.measures.arrays import Floats, numbers
+from slime.text_table import Twin
 
 
 def worth_of_places(
@@ -44,7 +45,7 @@ def worth_of_places(
     w, colours = words(lang), find_theme(theme)
     src = read_source(source, players, w)
     by_place, fewest = _points(src, points, fewest_win)
-    found = _worth(src, by_place, fraction(level, "level"))
+    found = _worth(src, by_place, check_fraction("level", level))
     value, low, high = (np.asarray(x, np.float64) for x in (found.estimate, found.low, found.high))
     if not np.isfinite(value).all():
         raise ValueError("source: the worth of places is not defined, some place is never left")

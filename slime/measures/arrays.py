@@ -6,8 +6,6 @@ Places are integers ``[match, deal, player]``: 1 for the first out of cards to P
 
 from __future__ import annotations
 
-import operator
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -124,35 +122,3 @@ def as_weights(weights: ArrayLike | None, n: int) -> Floats:
         raise ValueError(f"weights must be {n} numbers that are not negative, not all 0")
     total: Floats = array / array.sum()
     return total
-
-
-def whole(value: int, name: str, least: int, most: int | None = None) -> int:
-    """Return a whole number from ``least`` to ``most``, or raise ``ValueError``.
-
-    >>> whole(3, "lag", 1)
-    3
-    """
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise ValueError(f"{name} must be a whole number; got {value!r:.60}") from None
-    if isinstance(value, bool) or number < least:
-        raise ValueError(f"{name} must be a whole number from {least} on; got {value!r:.60}")
-    if most is not None and number > most:
-        raise ValueError(f"{name} must be at most {most:,}; got {value!r:.60}")
-    return number
-
-
-def fraction(value: float, name: str) -> float:
-    """Return a number between 0 and 1, ends left out, or raise ``ValueError``.
-
-    >>> fraction(0.95, "level")
-    0.95
-    """
-    try:
-        inside = bool(0 < value < 1)
-    except (TypeError, ValueError):
-        inside = False
-    if not inside:
-        raise ValueError(f"{name} must lie between 0 and 1, ends left out; got {value!r:.60}")
-    return float(value)

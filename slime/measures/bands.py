@@ -8,7 +8,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from slime.measures.arrays import Floats, check_places, fraction, whole
+from slime._checks import check_fraction, check_int
+from slime.measures.arrays import Floats, check_places
 from slime.measures.intervals import interval
 from slime.measures.records import Interval, Measure
 from slime.measures.registry import find
@@ -78,7 +79,7 @@ def band(
     True
     """
     values, simulated = _drawn(world, measure, sessions, seed, draws, options)
-    return _band(values, simulated, fraction(level, "level"), sessions)
+    return _band(values, simulated, check_fraction("level", level), sessions)
 
 
 def against_band(
@@ -112,7 +113,7 @@ def against_band(
     sessions = int(array.any(axis=(1, 2)).sum())
     cut = other[:, : array.shape[1]]
     values, simulated = _drawn(cut, measure, sessions, seed, draws, options)
-    limits = _band(values, simulated, fraction(level, "level"), sessions)
+    limits = _band(values, simulated, check_fraction("level", level), sessions)
     observed = interval(array, measure, level, seed, **options)
     with np.errstate(invalid="ignore"):
         below = ((values < observed.estimate) + (values == observed.estimate) / 2).mean(axis=0)
@@ -133,13 +134,16 @@ def _drawn(
     record, chosen = find(measure, options)
     if record.by_session is None or record.value is None:
         raise ValueError(f"measure {record.key} is not a function of places")
-    sessions, draws = whole(sessions, "sessions", 1, 10**6), whole(draws, "draws", 100, 10**6)
+    sessions, draws = (
+        check_int("sessions", sessions, 1, 10**6),
+        check_int("draws", draws, 100, 10**6),
+    )
     places = check_places(world, "world")
     parts = record.by_session(places, chosen)
     parts = parts[parts.reshape(len(parts), -1).any(axis=1)]
     if not len(parts):
         raise ValueError("world must hold a match long enough for this measure")
-    rng = np.random.default_rng(whole(seed, "seed", 0))
+    rng = np.random.default_rng(check_int("seed", seed, 0))
     flat = parts.reshape(len(parts), -1)
     if sessions == 1:
         sums = flat[rng.integers(0, len(parts), draws)]

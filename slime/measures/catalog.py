@@ -2,7 +2,7 @@
 
 Docs, glossary, intervals and tests read them from here; ``catalog_more`` has the others.
 
-Words for learners (title, what it says, what it ignores) are in ``slime/words`` under
+Words for learners (title, what it says, what it ignores) are in ``slime/i18n`` under
 ``measures.<key>``.
 """
 
@@ -13,8 +13,9 @@ from typing import Any, cast
 
 import numpy as np
 
+from slime._checks import check_fraction, check_int
 from slime.measures import chain, kernels, mobility, transitions
-from slime.measures.arrays import Floats, Ints, as_weights, fraction, whole
+from slime.measures.arrays import Floats, Ints, as_weights
 from slime.measures.records import Measure, Options, Special
 from slime.measures.specials import BY_LOT, MIDDLE, NEVER, ONE, REPEAT, ZERO, special
 from slime.measures.transitions import check_place, transition_counts
@@ -132,13 +133,13 @@ def _even(m: Floats) -> Floats:
 
 
 def _cutoff(options: Options) -> tuple[float, int]:
-    return fraction(options["cutoff"], "cutoff"), whole(options["most"], "most", 1)
+    return check_fraction("cutoff", options["cutoff"]), check_int("most", options["most"], 1)
 
 
 SHORROCKS = "Shorrocks (1978a), Econometrica 46, 1013-1024"
 FORMBY = "Formby, Smith and Zheng (2004), Journal of Econometrics 120, 181-205"
 KEMENY = "Kemeny and Snell (1960), Finite Markov Chains, ch. 4"
-# Keys of ``measures.source`` in slime.words: these two have no text to point to.
+# Keys of ``measures.source`` in slime.i18n: these two have no text to point to.
 COUNTING, OWN = "counting", "own"
 
 TABLES = [

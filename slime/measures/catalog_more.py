@@ -8,8 +8,9 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
+from slime._checks import check_int
 from slime.measures import inequality, spells, transitions
-from slime.measures.arrays import Floats, Ints, whole
+from slime.measures.arrays import Floats, Ints
 from slime.measures.catalog import COUNTING, OWN, TABLES, deal_lags, gap, lags
 from slime.measures.records import Measure, Options, Special
 from slime.measures.specials import NEVER, ONE, REPEAT, ZERO, special
@@ -18,7 +19,7 @@ from slime.measures.specials import NEVER, ONE, REPEAT, ZERO, special
 def _horizon(places: Ints, options: Options) -> int:
     if options["horizon"] is None:
         return spells.default_horizon(places)
-    return whole(options["horizon"], "horizon", 1)
+    return check_int("horizon", options["horizon"], 1)
 
 
 def _rises(places: Ints, options: Options) -> Floats:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from slime._checks import check_fraction, check_int
 from slime.measures import kernels
-from slime.measures.arrays import Floats, as_matrix, fraction, numbers, whole
+from slime.measures.arrays import Floats, as_matrix, numbers
 from slime.measures.transitions import check_place
 
 
@@ -79,8 +80,8 @@ def mixing_time(table: ArrayLike, cutoff: float = 0.25, most: int = 10_000) -> f
     >>> mixing_time([[0, 1], [1, 0]])
     inf
     """
-    most = whole(most, "most", 1)
-    return float(kernels.mixing(as_matrix(table), fraction(cutoff, "cutoff"), most))
+    most = check_int("most", most, 1)
+    return float(kernels.mixing(as_matrix(table), check_fraction("cutoff", cutoff), most))
 
 
 def deals_until_forgotten(table: ArrayLike, cutoff: float = 0.05, most: int = 10_000) -> float:
@@ -92,8 +93,8 @@ def deals_until_forgotten(table: ArrayLike, cutoff: float = 0.05, most: int = 10
     >>> deals_until_forgotten([[3, 1], [1, 3]])
     5.0
     """
-    most = whole(most, "most", 1)
-    return float(kernels.forgotten(as_matrix(table), fraction(cutoff, "cutoff"), most))
+    most = check_int("most", most, 1)
+    return float(kernels.forgotten(as_matrix(table), check_fraction("cutoff", cutoff), most))
 
 
 def worth_of_place(table: ArrayLike, points: ArrayLike | None = None) -> Floats:

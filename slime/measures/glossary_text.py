@@ -10,14 +10,14 @@ def glossary(lang: str | None = None) -> str:
     """Return all measures as Markdown: what they say and ignore, formula, range, known worlds.
 
     ``lang``: ``"en"`` or ``"ru"``, ``None`` for the current language. Made from ``MEASURES`` and
-    ``slime.words``; ``docs/measures.md`` is this text in English and Russian.
+    ``slime.i18n``; ``docs/measures.md`` is this text in English and Russian.
 
     >>> print(glossary("en").splitlines()[0])
     # Measures
     >>> "Индекс Бартоломью" in glossary("ru")
     True
     """
-    from slime.words import words
+    from slime.i18n import words
 
     w = words(lang)
     parts = [f"# {w('measures.head.title')}", w("measures.head.intro")]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from slime.measures.arrays import Floats, check_places, fraction, numbers
+from slime._checks import check_fraction
+from slime.measures.arrays import Floats, check_places, numbers
 from slime.measures.intervals import units_interval
 from slime.measures.records import Interval
 
@@ -79,7 +80,7 @@ def tax_incidence(
     def result(values: Floats) -> Interval:
         by_deal = sums(values)
         flat = by_deal.reshape(-1, *by_deal.shape[2:])
-        return units_interval(by_deal.sum(axis=1), flat, mean, fraction(level, "level"), seed)
+        return units_interval(by_deal.sum(axis=1), flat, mean, check_fraction("level", level), seed)
 
     dealt, after = strengths
     return TaxIncidence(result(dealt), result(after), result(after - dealt), tuple(hands.tolist()))

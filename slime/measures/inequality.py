@@ -13,7 +13,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from slime.measures.arrays import Floats, check_places, numbers, whole
+from slime._checks import check_int
+from slime.measures.arrays import Floats, check_places, numbers
 from slime.measures.chain import check_points
 
 
@@ -52,7 +53,7 @@ def totals_after(
     [[2.0, 1.0, 0.0]]
     """
     totals = running_totals(places, points)
-    horizon = totals.shape[1] if horizon is None else whole(horizon, "horizon", 1)
+    horizon = totals.shape[1] if horizon is None else check_int("horizon", horizon, 1)
     if not 1 <= horizon <= totals.shape[1]:
         raise ValueError(f"horizon must be 1 to {totals.shape[1]}, the deals there are")
     return totals[:, horizon - 1]

@@ -17,7 +17,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from slime.measures.arrays import Floats, Ints, check_places, fraction, whole
+from slime._checks import check_fraction, check_int
+from slime.measures.arrays import Floats, Ints, check_places
 from slime.measures.records import Interval, Measure, Method, Options
 from slime.measures.registry import find
 from slime.measures.sampling import (
@@ -115,7 +116,13 @@ def cell_interval(
     sessions = parts(transition_counts(array, lag, by="match"))
     deals = parts(transition_counts(array, lag, by="deal")).reshape(-1, 2)
     return units_interval(
-        sessions, deals, share, fraction(level, "level"), seed, trials=lambda s: s[..., 1], lag=lag
+        sessions,
+        deals,
+        share,
+        check_fraction("level", level),
+        seed,
+        trials=lambda s: s[..., 1],
+        lag=lag,
     )
 
 
@@ -149,7 +156,7 @@ def units_interval(
     nothing = np.full(np.shape(estimate), np.nan)
     if deals is None and n == 1:
         return _record(estimate, nothing, nothing, level, "none", "session", 1, "one_session")
-    rng = np.random.default_rng(whole(seed, "seed", 0))
+    rng = np.random.default_rng(check_int("seed", seed, 0))
     found: Found = "none", nothing, nothing
     if n > 1:
         found = _over_units(sessions, value, level, rng, draws)
@@ -212,7 +219,7 @@ def _over_units(
 def _interval(
     worlds: list[Ints], record: Measure, options: Options, level: float, seed: int, draws: int
 ) -> Interval:
-    level, draws = fraction(level, "level"), whole(draws, "draws", 100, 10**6)
+    level, draws = check_fraction("level", level), check_int("draws", draws, 100, 10**6)
     if record.by_session is None or record.value is None:
         raise ValueError(f"measure {record.key} is not a function of places; it has its own limits")
     by_session, by_deal, in_sums = record.by_session, record.by_deal, record.value

@@ -18,7 +18,7 @@ class Interval:
     ``estimate``, ``low``, ``high``: floats, or arrays of one shape for a measure of many numbers
     (limits are then cell by cell, not for all cells at once). ``method``: ``"bootstrap"``, ``"t"``,
     ``"wilson"`` or ``"none"`` (limits are nan). ``unit`` (``"session"`` or ``"deal"``) and ``n``:
-    of what, and how many. ``assumption``: key of the sentence in ``slime.words``, under
+    of what, and how many. ``assumption``: key of the sentence in ``slime.i18n``, under
     ``measures.assumption``, that says what must hold, or why there are no limits.
 
     >>> Interval(0.3, 0.2, 0.4, 0.95, "t", "session", 5, "sessions_alike").covers(0.25)

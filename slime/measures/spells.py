@@ -13,8 +13,9 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike
 
+from slime._checks import check_int
 from slime.measures import kernels
-from slime.measures.arrays import Floats, Ints, check_places, whole
+from slime.measures.arrays import Floats, Ints, check_places
 from slime.measures.transitions import check_place, transition_counts, transition_matrix
 
 
@@ -78,7 +79,7 @@ def passage_counts(places: ArrayLike, horizon: int) -> Ints:
     [[[2, 2], [2, 2]], [[1, 1], [1, 1]]]
     """
     array = check_places(places)
-    horizon = whole(horizon, "horizon", 1)
+    horizon = check_int("horizon", horizon, 1)
     matches, deals, players = array.shape
     size = matches * horizon * players * players
     watched, ended = np.zeros(size, np.int64), np.zeros(size, np.int64)
@@ -170,7 +171,7 @@ def first_passage(places: ArrayLike, horizon: int | None = None) -> FirstPassage
     True
     """
     array = check_places(places)
-    horizon = default_horizon(array) if horizon is None else whole(horizon, "horizon", 1)
+    horizon = default_horizon(array) if horizon is None else check_int("horizon", horizon, 1)
     matrix = transition_matrix(array)
     counts = passage_counts(array, horizon).sum(axis=0)
     seen = survival(counts.astype(np.float64))
@@ -205,7 +206,7 @@ def reign_counts(places: ArrayLike, horizon: int, place: int = 1) -> Ints:
     [[1, 1], [0, 1]]
     """
     array = check_places(places)
-    horizon = whole(horizon, "horizon", 1)
+    horizon = check_int("horizon", horizon, 1)
     matches, deals, players = array.shape
     place = check_place(place, players)
     counts = np.zeros((matches, 2, horizon), np.int64)
@@ -233,7 +234,7 @@ def reigns(places: ArrayLike, place: int = 1, horizon: int | None = None) -> Rei
     """
     array = check_places(places)
     place = check_place(place, array.shape[2])
-    horizon = default_horizon(array) if horizon is None else whole(horizon, "horizon", 1)
+    horizon = default_horizon(array) if horizon is None else check_int("horizon", horizon, 1)
     counts = reign_counts(array, horizon, place).sum(axis=0)
     matrix = kernels.rows_to_shares(transition_counts(array).astype(np.float64))
     keep = float(matrix[place - 1, place - 1])

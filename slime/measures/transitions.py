@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from slime.measures.arrays import Bools, Floats, Ints, as_matrix, check_places, whole
+from slime._checks import check_int
+from slime.measures.arrays import Bools, Floats, Ints, as_matrix, check_places
 
 
 def lag_pairs(places: ArrayLike, lag: int = 1) -> tuple[Ints, Ints, Bools]:
@@ -22,7 +23,7 @@ def lag_pairs(places: ArrayLike, lag: int = 1) -> tuple[Ints, Ints, Bools]:
     ([[1, 2], [2, 1]], [[2, 1], [0, 0]], [[True, True], [False, False]])
     """
     array = check_places(places)
-    lag = whole(lag, "lag", 1)
+    lag = check_int("lag", lag, 1)
     before = array[:, : max(array.shape[1] - lag, 0)]
     after = array[:, lag:]
     return before, after, (before > 0) & (after > 0)
@@ -96,7 +97,7 @@ def k_deals(places: ArrayLike, k: int) -> KDeals:
     ([[1.0, 0.0], [0.0, 1.0]], [[0.0, 0.0], [0.0, 0.0]])
     """
     array = check_places(places)
-    k = whole(k, "k", 1)
+    k = check_int("k", k, 1)
     observed = transition_matrix(array, k)
     power = np.linalg.matrix_power(transition_matrix(array), k)
     return KDeals(k, observed, power, observed - power)
@@ -128,7 +129,7 @@ def keep_by_lag(
     place = check_place(place, array.shape[2])
     if isinstance(lags, (str, bytes)) or not isinstance(lags, Iterable):
         raise ValueError(f"lags must be a list of whole numbers; got {lags!r:.60}")
-    lags = [whole(lag, "lags", 1) for lag in lags]
+    lags = [check_int("lags", lag, 1) for lag in lags]
     if not lags:
         raise ValueError("lags must hold at least one number of deals")
     compared = [k_deals(array, lag) for lag in lags]
@@ -143,7 +144,7 @@ def check_place(place: int, players: int, name: str = "place") -> int:
     >>> check_place(2, 5)
     2
     """
-    place = whole(place, name, 1)
+    place = check_int(name, place, 1)
     if place > players:
         raise ValueError(f"{name} must be 1 to {players}; got {place}")
     return place

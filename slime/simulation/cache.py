@@ -19,8 +19,8 @@ from typing import Any
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-from slime import state
-from slime.rule import PRIMITIVES, RULES
+from slime.engine import layout as state
+from slime.engine.rule import PRIMITIVES, RULES
 
 
 def _ours() -> list[Any]:

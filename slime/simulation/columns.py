@@ -15,7 +15,7 @@ FRAME: dict[str, str] = {
     "dealer": "1 for who dealt",
     "leader": "1 for who led first",
     "cards": "cards dealt",
-    "strength_dealt": "strength of the hand as dealt, 0 to 1 (see slime.strength)",
+    "strength_dealt": "strength of the hand as dealt, 0 to 1 (see slime.engine.strength)",
     "tops_dealt": "cards of the highest rank in the hand as dealt",
     "strength_played": "the same strength after the exchange",
     "tops_played": "the same number after the exchange",

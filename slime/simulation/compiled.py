@@ -18,10 +18,12 @@ from numba import config, njit, types
 from numba.cpython.unsafe.numbers import leading_zeros, trailing_zeros
 from numba.extending import intrinsic, overload, register_jitable
 
-from slime import bits, state
-from slime.exchange import gift_count
-from slime.play import FINE
-from slime.rule import HOT, RULES
+from slime.engine import hands as bits
+from slime.engine import layout as state
+from slime.engine.exchange import gift_count
+from slime.engine.layout import GIFT, PHASE, PLAYING
+from slime.engine.play import FINE
+from slime.engine.rule import HOT, RULES
 from slime.simulation import kernel
 from slime.simulation.cache import keep
 from slime.simulation.dispatch import OWN
@@ -34,7 +36,6 @@ from slime.simulation.kernel import (
     run_matches,
     show,
 )
-from slime.state import GIFT, PHASE, PLAYING
 
 # numba says this at each call that takes a function; the use here is the plain one
 warnings.filterwarnings("ignore", "First-class function type feature is experimental")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from slime.rule import HOT, hot, rule
-from slime.state import ROBOT
+from slime.engine.layout import ROBOT
+from slime.engine.rule import HOT, hot, rule
 from slime.strategies import registry
 
 #: Somebody outside of the engine answers for this player.
@@ -57,7 +57,7 @@ YARDSTICK = "lowest"
 #: Numbers of the built-in strategies.
 NUMBERS = {name: i for i, name in enumerate(registry())}
 #: Numbers of those that are short and often used: their loop is compiled apart, without the
-#: others, so that it is fast and soon there.  Their functions are marked `slime.rule.hot`.
+#: others, so that it is fast and soon there.  Their functions are marked `slime.engine.rule.hot`.
 QUICK = frozenset(NUMBERS[s.name] for s in registry().values() if s.choose in HOT)
 choose = _switch("choose", "S, me", [s.choose for s in registry().values()])
 give = _switch("give", "S, me, count", [s.give for s in registry().values()])

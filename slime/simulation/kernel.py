@@ -1,16 +1,14 @@
 """The loop over deals and matches: the only code here that the stepping game does not share.
 
-Written in the subset of `slime.rule`: it runs as plain Python on lists and compiled on arrays.
-It can stop where somebody outside must be asked, and goes on from its `cursor` afterwards.
+Written in the subset of `slime.engine.rule`: it runs as plain Python on lists and compiled on
+arrays.  It can stop where somebody outside must be asked, and goes on from its `cursor` afterwards.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from slime.bits import size_of, within
-from slime.exchange import best_cards, gift_count, gift_from, gift_kind, lot_cards, make_gift
-from slime.lots import (
+from slime.engine.dealing import (
     begin_play,
     deal_out,
     lay_out_pack,
@@ -19,11 +17,9 @@ from slime.lots import (
     start_deal,
     start_match,
 )
-from slime.play import FINE, NOT_HELD, State, act, why_not
-from slime.rule import primitive, rule
-from slime.seating import close_deal
-from slime.simulation.dispatch import choose, give
-from slime.state import (
+from slime.engine.exchange import best_cards, gift_count, gift_from, gift_kind, lot_cards, make_gift
+from slime.engine.hands import size_of, within
+from slime.engine.layout import (
     AT_FIRST,
     BEFORE,
     BEST,
@@ -56,7 +52,11 @@ from slime.state import (
     TURNS,
     WON,
 )
-from slime.strength import strength, top_cards, whole_pack
+from slime.engine.play import FINE, NOT_HELD, State, act, why_not
+from slime.engine.rule import primitive, rule
+from slime.engine.seating import close_deal
+from slime.engine.strength import strength, top_cards, whole_pack
+from slime.simulation.dispatch import choose, give
 
 #: What a stretch of play ended with: all done, or somebody outside is to be asked.
 DONE, WAITING = 0, 1

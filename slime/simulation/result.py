@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.match import Match
-from slime.ruleset import Rules
+from slime._checks import check_int
+from slime.game.match import Match
+from slime.game.rules import Rules
+from slime.i18n import language
 from slime.simulation import kernel
-from slime.simulation.check import whole
-from slime.simulation.chunk import Job, Outputs
+from slime.simulation.job import Job, Outputs
 from slime.strategies.base import Strategy
-from slime.words import language
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from slime.deal import Deal
     from slime.experiments.overview import Summary
+    from slime.game.deal import Deal
 
 #: The kinds of numbers that details are kept as.
 _KINDS = {
@@ -121,7 +121,7 @@ class _Result:
     def match(self, m: int) -> Match:
         """Match number `m`, not yet played, to be stepped through."""
         plan = self.plan
-        m = whole("match", m, 0, plan.matches - 1)
+        m = check_int("match", m, 0, plan.matches - 1)
         players: Any = len(plan.names) if plan.by_lot else plan.names
         strategies = list(plan.strategies)
         with language(plan.lang):
@@ -138,7 +138,7 @@ class _Result:
         was played.
         """
         match = self.match(m)
-        for _ in range(whole("deal", d, 0)):
+        for _ in range(check_int("deal", d, 0)):
             match.next_deal().finish()
             if match.over:
                 raise ValueError(f"deal: match {m} has {len(match.deals)} deals, there is no {d}")
@@ -237,7 +237,7 @@ class Simulation(_Result):
         >>> simulate(matches=10, deals=3).transitions(lag=2).sum()
         np.int64(50)
         """
-        return count_moves(self.places, whole("lag", lag, 1))
+        return count_moves(self.places, check_int("lag", lag, 1))
 
     def detail(self, name: str) -> NDArray[Any]:
         """One detail as an array [match, deal, player]; needs ``keep="details"``.
@@ -335,7 +335,7 @@ class Counted(_Result):
 
     def transitions(self, lag: int = 1) -> NDArray[np.int64]:
         """Counts of moves from place (row) to place (column) `lag` deals later."""
-        lag = whole("lag", lag, 1, self.lags)
+        lag = check_int("lag", lag, 1, self.lags)
         return np.array(self.counts[lag - 1])
 
     def standard_errors(self, lag: int = 1) -> NDArray[np.float64]:

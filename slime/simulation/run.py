@@ -16,15 +16,15 @@ from dataclasses import replace
 from types import FrameType
 from typing import Any
 
-from slime.match import ENDLESS, Endless, check_names, number_names
-from slime.ruleset import Rules
-from slime.ruleset import rules as make_rules
-from slime.simulation.check import whole
-from slime.simulation.chunk import Job, Outputs, choose_engine, run_job
+from slime._checks import check_int
+from slime.engine.streams import seed_word
+from slime.game.match import ENDLESS, Endless, check_names, number_names
+from slime.game.rules import Rules
+from slime.game.rules import rules as make_rules
+from slime.i18n import language
+from slime.simulation.job import Job, Outputs, choose_engine, run_job
 from slime.simulation.result import Counted, Plan, Simulation
 from slime.strategies import find_all
-from slime.streams import seed_word
-from slime.words import language
 
 #: Deals of one match at the most: it is played in one go, which Ctrl-C waits for.
 LONGEST = 1_000_000
@@ -59,15 +59,15 @@ def make_plan(
     """Check the arguments of `simulate` and put them into one frozen record."""
     made = make_rules(rules)
     if deals is not None:
-        made = made.replace(match={"deals": whole("deals", deals, 1, LONGEST)})
+        made = made.replace(match={"deals": check_int("deals", deals, 1, LONGEST)})
     by_lot = not isinstance(players, str) and hasattr(players, "__index__")
-    names = number_names(whole("players", players, 2, 8)) if by_lot else check_names(players)
+    names = number_names(check_int("players", players, 2, 8)) if by_lot else check_names(players)
     made.check_players(len(names))
     made.check_end(len(names))
     found = find_all(strategies, len(names))
     if None in found:
         raise ValueError("strategies: nobody plays by hand here; name one for each player")
-    seed = whole("seed", seed, 0, (1 << 64) - 1)
+    seed = check_int("seed", seed, 0, (1 << 64) - 1)
     seed_word(seed)
     return Plan(
         made,
@@ -75,7 +75,7 @@ def make_plan(
         by_lot,
         tuple(s for s in found if s is not None),
         seed,
-        whole("matches", matches, 1),
+        check_int("matches", matches, 1),
         str(language()),
         choose_engine(engine),
     )
@@ -120,7 +120,7 @@ def simulate(
     if not isinstance(keep, str) or keep not in ("places", "details", "counts"):
         raise ValueError(f"keep: 'places', 'details' or 'counts', not {keep!r:.60}")
     plan = make_plan(rules, players, matches, deals, strategies, seed, engine)
-    lags = whole("lags", lags, 1, 1000) if keep == "counts" else 0
+    lags = check_int("lags", lags, 1, 1000) if keep == "counts" else 0
     result: Any = Counted(plan, lags) if keep == "counts" else Simulation(plan, keep == "details")
     spread = Spread(plan, workers, executor, chunk)
     run_plan(plan, result, spread, progress)
@@ -163,8 +163,10 @@ class Spread:
             )
         self.executor = executor
         self.slow = plan.engine == "interpreted" or any(s.kind == "python" for s in plan.strategies)
-        self.workers = self._default() if workers is None else whole("workers", workers, 1, 4096)
-        self.chunk = None if chunk is None else whole("chunk", chunk, 1)
+        self.workers = (
+            self._default() if workers is None else check_int("workers", workers, 1, 4096)
+        )
+        self.chunk = None if chunk is None else check_int("chunk", chunk, 1)
 
     def _default(self) -> int:
         if self.slow and self.executor is None:
@@ -355,10 +357,10 @@ def _somebody_looks() -> bool:
 
 def warm(progress: Callable[[str], None] | None = None) -> str:
     """Compile everything ahead, so that later calls find it on disk; gives the folder."""
-    from slime.legal import legal_number
+    from slime.engine.legal import legal_number
     from slime.simulation.cache import cache_folder
     from slime.simulation.dispatch import NUMBERS, QUICK
-    from slime.strategies.own import strategy
+    from slime.strategies.custom import strategy
 
     def compiled(S: Any, me: int) -> int:
         return int(legal_number(S, me, 0))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.simulation.check import whole
+from slime._checks import check_int
 
 if TYPE_CHECKING:
     from slime.simulation.result import Address, Simulation
@@ -66,7 +66,7 @@ def find(sim: Simulation, what: str, n: int = 10) -> list[Address]:
 
     if not isinstance(what, str) or what not in FINDERS:
         raise ValueError(f"find: one of {', '.join(FINDERS)}, not {what!r:.60}")
-    n = whole("n", n, 1)
+    n = check_int("n", n, 1)
     score = FINDERS[what](sim)
     flat = score.ravel()
     fits = np.flatnonzero(flat > 0)

@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from slime.bits import size_of
-from slime.notation import PlayText
+from slime._checks import check_int
+from slime.engine.hands import size_of
+from slime.engine.layout import RANK_BIT
+from slime.game.notation import PlayText
 from slime.simulation import kernel
-from slime.simulation.check import whole
-from slime.simulation.chunk import run_job
 from slime.simulation.columns import FRAME, PLAYS
-from slime.state import RANK_BIT
+from slime.simulation.job import run_job
 
 if TYPE_CHECKING:
     from slime.simulation.result import Simulation
@@ -106,7 +106,7 @@ def log_of(sim: Simulation, matches: int | range | None = None) -> NDArray[np.in
     elif isinstance(matches, range):
         chosen = matches
     else:
-        number = whole("matches", matches, 0, sim.plan.matches - 1)
+        number = check_int("matches", matches, 0, sim.plan.matches - 1)
         chosen = range(number, number + 1)
     if len(chosen) == 0 or chosen.step != 1:
         raise ValueError(f"matches: a number or a range of step 1, not {matches!r:.60}")

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from slime.strategies import book
+from slime.strategies import builtin as book
 from slime.strategies.base import Strategy, read_call
 
 #: What this package also offers, and in which of its modules it is.
@@ -31,7 +31,7 @@ _OWN = {
 
 @cache
 def registry() -> dict[str, Strategy]:
-    """All built-in strategies by name; each file of `slime.strategies.book` is one."""
+    """All built-in strategies by name; each file of `slime.strategies.builtin` is one."""
     found = {}
     for info in sorted(pkgutil.iter_modules(book.__path__), key=lambda i: i.name):
         strategy = importlib.import_module(f"{book.__name__}.{info.name}").STRATEGY
@@ -60,7 +60,7 @@ def find(which: Any) -> Strategy:
             )
         return registry()[name](**settings)
     if callable(which) or callable(getattr(which, "choose", None)):
-        from slime.strategies.own import from_function
+        from slime.strategies.custom import from_function
 
         return from_function(which)
     raise ValueError(

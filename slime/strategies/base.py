@@ -2,7 +2,7 @@
 
 ``choose(S, me)`` gives the action (a packed set with its rank, 0 for a pass), ``give(S, me,
 count)`` the packed cards to hand over where the giver may choose.  Both are rule functions
-(see `slime.rule`), read only the common part of the state and the row cells of player `me`,
+(see `slime.engine.rule`), read only the common part of the state and the row cells of player `me`,
 and draw luck only from ``draw(S, LUCK + me)``.
 """
 
@@ -15,10 +15,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from slime.play import State
-from slime.rule import rule
-from slime.ruleset import Rules
-from slime.state import OPTION, OPTIONS
+from slime.engine.layout import OPTION, OPTIONS
+from slime.engine.play import State
+from slime.engine.rule import rule
+from slime.game.rules import Rules
 
 Choose = Callable[[Any, int], int]
 Give = Callable[[Any, int, int], int]
@@ -74,7 +74,7 @@ class Strategy:
         """
         if self.kind == "built-in":
             return self
-        from slime.strategies.own import seat
+        from slime.strategies.custom import seat
 
         return seat(self, rules, names, lang)
 
@@ -143,7 +143,7 @@ def _by_name(module: str, path: str, settings: tuple[int, ...]) -> Strategy:
 def declare(
     name: str, choose: Choose, give: Give, *options: Option, doc: str | None = None
 ) -> Strategy:
-    """Declare a built-in strategy; a file of `slime.strategies.book` ends with this."""
+    """Declare a built-in strategy; a file of `slime.strategies.builtin` ends with this."""
     if len(options) > OPTIONS:
         raise ValueError(f"{name}: at most {OPTIONS} settings")
     if doc is None:

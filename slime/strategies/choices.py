@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from slime import state as st
-from slime.dealview import Legal
-from slime.legal import all_legal, legal_number
+from slime.engine import layout as st
+from slime.engine.legal import all_legal, legal_number
+from slime.game.dealview import Legal
 
 if TYPE_CHECKING:
     from slime.strategies.view import View

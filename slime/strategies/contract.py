@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple, NoReturn
 
-from slime import state as st
-from slime.bits import card_number, size_of, within
-from slime.deal import Deal
-from slime.exchange import gift_count, gift_kind
-from slime.match import Match
-from slime.play import FINE, why_not
-from slime.presets import PRESETS, VARIANTS
-from slime.ruleset import Rules
-from slime.ruleset import rules as make_rules
+from slime.engine import layout as st
+from slime.engine.exchange import gift_count, gift_kind
+from slime.engine.hands import card_number, size_of, within
+from slime.engine.play import FINE, why_not
+from slime.game.deal import Deal
+from slime.game.match import Match
+from slime.game.presets import PRESETS, VARIANTS
+from slime.game.rules import Rules
+from slime.game.rules import rules as make_rules
 from slime.strategies.base import Strategy
 
 

@@ -1,16 +1,14 @@
 """Counting cards: what is unseen, what beats what of it, and what a hand is worth then.
 
-In the subset of `slime.rule`.  A *tally* is several counts of a hand in one integer, which add
-up group by group: how many of its groups (cards of one rank) win tricks (from bit 0), how many
+In the subset of `slime.engine.rule`.  A *tally* is several counts of a hand in one integer, which
+add up group by group: how many of its groups (cards of one rank) win tricks (from bit 0), how many
 are burdens (bit 8), how many can be beaten at all (bit 16), and what the burdens cost (bit 24).
 """
 
 from __future__ import annotations
 
-from slime.bits import ONES, bit_count, count_at, held, low_bit, size_of
-from slime.play import State
-from slime.rule import rule
-from slime.state import (
+from slime.engine.hands import ONES, bit_count, count_at, held, low_bit, size_of
+from slime.engine.layout import (
     BIG_TWO,
     EQUAL,
     GONE,
@@ -28,8 +26,10 @@ from slime.state import (
     TRUMP,
     WILD,
 )
+from slime.engine.play import State
+from slime.engine.rule import rule
+from slime.engine.strength import whole_pack
 from slime.strategies.moves import still_in
-from slime.strength import whole_pack
 
 # Found by trial (5 players, both games, against `lowest`, `keep_sets` and mixed company);
 # the results move little when these do.

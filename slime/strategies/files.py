@@ -6,11 +6,11 @@ from html import escape
 from pathlib import Path
 from types import ModuleType
 
+from slime.i18n import words
+from slime.i18n.setting import chosen_language
 from slime.strategies.base import Strategy
-from slime.strategies.blame import Place
-from slime.strategies.own import StrategyFault, from_function
-from slime.words import words
-from slime.words.setting import chosen_language
+from slime.strategies.custom import StrategyFault, from_function
+from slime.strategies.faults import Place
 
 #: Letters of a player's name, at the most.
 LONGEST = 40

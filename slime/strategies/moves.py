@@ -1,12 +1,12 @@
-"""Pieces that several strategies are made of, in the subset of `slime.rule`."""
+"""Pieces that several strategies are made of, in the subset of `slime.engine.rule`."""
 
 from __future__ import annotations
 
-from slime.bits import CARDS, high_bit, low_bit
-from slime.play import State, may_pass, regular_ranks, single_ranks
-from slime.rule import rule
-from slime.state import FALLEN, LEAST, LEAVES, LEFT, RANK_BIT, RANKED, TOP_SIZE, WILD
-from slime.strategies.book.lowest import choose_lowest, fewest_wild, lead_lowest
+from slime.engine.hands import CARDS, high_bit, low_bit
+from slime.engine.layout import FALLEN, LEAST, LEAVES, LEFT, RANK_BIT, RANKED, TOP_SIZE, WILD
+from slime.engine.play import State, may_pass, regular_ranks, single_ranks
+from slime.engine.rule import rule
+from slime.strategies.builtin.lowest import choose_lowest, fewest_wild, lead_lowest
 
 
 @rule

@@ -10,18 +10,18 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from slime import state as st
-from slime.dealview import Legal, Top
-from slime.errors import IllegalAction, illegal
-from slime.exchange import gift_count, gift_from, gift_kind, gift_to
-from slime.notation import BadText, Reading, read_typed
-from slime.play import FINE, may_pass, why_not
-from slime.ruleset import Rules
+from slime.engine import layout as st
+from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to
+from slime.engine.play import FINE, may_pass, why_not
+from slime.engine.streams import below, draw
+from slime.engine.strength import whole_pack
+from slime.game.dealview import Legal, Top
+from slime.game.errors import IllegalAction, illegal
+from slime.game.notation import BadText, Reading, read_typed
+from slime.game.rules import Rules
+from slime.i18n import face, words
 from slime.strategies.choices import Choices
-from slime.strategies.facts import TableFacts, table_facts
-from slime.streams import below, draw
-from slime.strength import whole_pack
-from slime.words import face, words
+from slime.strategies.observation import TableFacts, table_facts
 
 __all__ = ["View", "state_of", "table_facts"]
 
@@ -57,7 +57,7 @@ class View:
         table: TableFacts,
         options: Mapping[str, int] | None = None,
     ) -> None:
-        self._S = S  # blanked (see `slime.strategies.facts`)
+        self._S = S  # blanked (see `slime.strategies.observation`)
         self._p = player
         self._table = table
         self._options = options or {}

@@ -7,16 +7,16 @@ from html import escape
 from time import perf_counter
 from typing import Any
 
-from slime import state as st
-from slime.match import Match
-from slime.ruleset import Rules
-from slime.ruleset import rules as make_rules
+from slime.engine import layout as st
+from slime.game.match import Match
+from slime.game.rules import Rules
+from slime.game.rules import rules as make_rules
+from slime.i18n import Words, language, words
+from slime.i18n.setting import chosen_language
 from slime.strategies import find
 from slime.strategies.base import Strategy
 from slime.strategies.contract import Breach, tables, watch
-from slime.strategies.own import StrategyFault
-from slime.words import Words, language, words
-from slime.words.setting import chosen_language
+from slime.strategies.custom import StrategyFault
 
 #: Answers that take longer than this on the average are remarked on, in milliseconds.
 SLOW = 2.0
@@ -109,7 +109,7 @@ def _problems(strategy: Strategy, w: Words) -> tuple[list[str], int, list[str]]:
 
 def _compiles(strategy: Strategy) -> list[str]:
     """Why a strategy marked as compiled cannot be; nothing where it can, or numba is missing."""
-    from slime.simulation.chunk import can_compile
+    from slime.simulation.job import can_compile
 
     if not can_compile():
         return []
@@ -144,7 +144,7 @@ def _differs(strategy: Strategy, rules: Rules, players: int, seed: int) -> bool:
 
 def _habits(strategy: Strategy, w: Words) -> list[str]:
     """How it plays: how often it passes although it could play, and how well it does."""
-    from slime.legal import count_legal
+    from slime.engine.legal import count_legal
 
     could = passed = 0
     blocks: list[float] = []

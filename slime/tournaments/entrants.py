@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from slime.strategies import find
 from slime.strategies.base import Strategy
+from slime.strategies.custom import StrategyFault
 from slime.strategies.files import plain_name
-from slime.strategies.own import StrategyFault
 from slime.tournaments.pupil import Pupil
 
 

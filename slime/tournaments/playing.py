@@ -11,24 +11,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.match import number_names
-from slime.measures.arrays import fraction
-from slime.ruleset import Rules
-from slime.ruleset import rules as make_rules
+from slime._checks import check_fraction, check_int
+from slime.game.match import number_names
+from slime.game.rules import Rules
+from slime.game.rules import rules as make_rules
+from slime.i18n import language, words
 from slime.simulation import simulate
-from slime.simulation.check import whole
-from slime.simulation.chunk import Job, Outputs
+from slime.simulation.job import Job, Outputs
 from slime.simulation.result import Plan as SimulationPlan
 from slime.simulation.result import Simulation
 from slime.simulation.run import LONGEST, Progress, Spread, make_plan, run_plan
 from slime.strategies import find
 from slime.strategies.base import Strategy
-from slime.strategies.own import StrategyFault
+from slime.strategies.custom import StrategyFault
 from slime.tournaments.entrants import Entrant, Forfeit, forfeit_of, read_entrants
 from slime.tournaments.pupil import Pupil, PupilFault
 from slime.tournaments.result import Plan, Tournament
 from slime.tournaments.schedule import Table, choose_kind, make_tables, rotations
-from slime.words import language, words
 
 Places = NDArray[np.int8]
 
@@ -90,12 +89,12 @@ def tournament(
     """
     made = make_rules(rules)
     if deals is not None:
-        made = made.replace(match={"deals": whole("deals", deals, 1, LONGEST)})
-    players = whole("players", players, 2, 8)
+        made = made.replace(match={"deals": check_int("deals", deals, 1, LONGEST)})
+    players = check_int("players", players, 2, 8)
     made.check_players(players)
-    matches = whole("matches", matches, 1)
-    seed = whole("seed", seed, 0, (1 << 64) - 1)
-    level = fraction(level, "level")
+    matches = check_int("matches", matches, 1)
+    seed = check_int("seed", seed, 0, (1 << 64) - 1)
+    level = check_fraction("level", level)
     for name, value in (("seconds", seconds), ("budget", budget), ("memory", memory)):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
             raise ValueError(f"{name}: a number above 0, not {value!r:.60}")
@@ -115,10 +114,10 @@ def tournament(
         )
         if len(found) < 2:
             raise TooFew(forfeits)
-        count = whole("rounds", rounds, 1)
+        count = check_int("rounds", rounds, 1)
         tables = make_tables(len(found), players, plan.kind, count, seed)
         run = _Run(plan, found, tables, _engine(plan, tables, engine), progress)
-        run.play(whole("workers", workers, 1) if workers is not None else _cores())
+        run.play(check_int("workers", workers, 1) if workers is not None else _cores())
     finally:
         for pupil in pupils:
             pupil.close()

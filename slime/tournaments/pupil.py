@@ -14,16 +14,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from slime.play import State
-from slime.ruleset import Rules
-from slime.state import LUCK
+from slime.engine.layout import LUCK
+from slime.engine.play import State
+from slime.game.rules import Rules
+from slime.i18n import language, words
 from slime.strategies.base import Strategy
-from slime.strategies.blame import Place
-from slime.strategies.facts import blanked
+from slime.strategies.custom import StrategyFault
+from slime.strategies.faults import Place
 from slime.strategies.files import plain_name
-from slime.strategies.own import StrategyFault
+from slime.strategies.observation import blanked
 from slime.tournaments.worker import HEAD, QUESTION
-from slime.words import language, words
 
 #: The clock on the wall may run so many times longer than the processor's, and some seconds.
 _WALL, _GRACE = 10.0, 5.0

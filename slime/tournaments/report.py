@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from slime.twin import Twin
-from slime.words import Words, words
+from slime.i18n import Words, words
+from slime.text_table import Twin
 
 if TYPE_CHECKING:
     from slime.tournaments.result import Tournament

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.match import Match
-from slime.ruleset import Rules
+from slime.game.match import Match
+from slime.game.rules import Rules
 from slime.simulation.result import Address
 from slime.strategies import find
 from slime.strategies.base import Strategy
+from slime.text_table import Twin
 from slime.tournaments.entrants import Entrant, Forfeit
 from slime.tournaments.rating import Ratings, block_limits, fit
 from slime.tournaments.schedule import Table
-from slime.twin import Twin
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from slime.deal import Deal
+    from slime.game.deal import Deal
 
 Floats = NDArray[np.float64]
 

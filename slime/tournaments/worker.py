@@ -21,13 +21,13 @@ from array import array
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from slime import state as st
-from slime.ruleset import Rules
+from slime.engine import layout as st
+from slime.game.rules import Rules
+from slime.i18n import language, words
 from slime.strategies.base import Strategy
-from slime.strategies.blame import Place
+from slime.strategies.custom import StrategyFault
+from slime.strategies.faults import Place
 from slime.strategies.files import from_file
-from slime.strategies.own import StrategyFault
-from slime.words import language, words
 
 HEAD = struct.Struct("<cI")
 QUESTION = struct.Struct("<III")

@@ -38,12 +38,12 @@ def table(
     ('Anna', 'play')
     >>> shown.close()
     """
-    from slime.deal import Deal
-    from slime.match import Match
-    from slime.record import Recorded, read
+    from slime.game.deal import Deal
+    from slime.game.match import Match
+    from slime.i18n import words
+    from slime.records import Recorded, read
     from slime.widgets.cardtable import CardTable
     from slime.widgets.source import MatchSource
-    from slime.words import words
 
     w = words(lang)
     if isinstance(game, str | bytes):

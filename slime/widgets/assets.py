@@ -13,7 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from slime.drawing import cards, courts, hats, sheet
+from slime.drawing import cards, sheet
+from slime.drawing import court_cards as courts
+from slime.drawing import rank_badges as hats
 from slime.widgets.lean import lean_css, lean_js
 
 STATIC = Path(__file__).parent / "static"

@@ -4,7 +4,7 @@ What both sides know of each other
 ----------------------------------
 Kept in step, and saved with a notebook (traits):
 
-``movie``     the deal shown, as `slime.widgets.movie.compact` writes it.  Stepping asks nobody.
+``movie``     the deal shown, as `slime.widgets.animation.compact` writes it.  Stepping asks nobody.
 ``kept``      ``{number: movie}``: deals seen before, so that a saved table can show them.
 ``position``  the step shown, from 0.
 ``deals``     ``{"first", "last", "more"}``: the numbers of the deals, and if one more can be dealt.
@@ -44,10 +44,10 @@ import traitlets as t
 
 from slime.drawing import table_svg, table_text
 from slime.drawing.cards import RANKS
+from slime.i18n import Words
+from slime.widgets.animation import Frame, compact, expand
 from slime.widgets.assets import art, css, esm
-from slime.widgets.movie import Frame, compact, expand
 from slime.widgets.source import Answer, TableSource
-from slime.words import Words
 
 #: So many bytes of JSON may a table save of its deals: the one shown, the score sheet, and as many
 #: of those shown before as there is room for.

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from slime.deal import Deal
-from slime.errors import IllegalAction
-from slime.frames import movie, sheet, titles
-from slime.match import Match
-from slime.record import Recorded
-from slime.words import Words
+from slime.game.deal import Deal
+from slime.game.errors import IllegalAction
+from slime.game.frames import movie, sheet, titles
+from slime.game.match import Match
+from slime.i18n import Words
+from slime.records import Recorded
 
 #: So many legal plays are shown to choose from.
 SHOWN = 24
@@ -50,7 +50,7 @@ class TableSource(Protocol):
         """``{"first", "last", "more"}``: the numbers there are; whether one more can be dealt."""
 
     def movie(self, number: int) -> dict[str, Any]:
-        """A deal as a movie, see `slime.widgets.movie`; ``ValueError`` if there is none."""
+        """A deal as a movie, see `slime.widgets.animation`; ``ValueError`` if there is none."""
 
     def sheet(self) -> list[list[list[int]]]:
         """``[place, running total]`` of each player in each finished deal."""

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from slime.experiments.claims import SOCIETIES, TABLES, commentary
-from slime.experiments.claims import tell as say
-from slime.experiments.claims.commentaries import Tried
-from slime.words import Words, words
+from slime.claims import SOCIETIES, TABLES, commentary
+from slime.claims import tell as say
+from slime.claims.commentaries import Tried
+from slime.i18n import Words, words
 
 #: So many deals are offered.
 _OFFERED = 10

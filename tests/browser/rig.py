@@ -16,10 +16,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, TimeoutError, expect
 
-from slime.lab import lab_command, lab_environment
+from slime.app.launcher import lab_command, lab_environment
 
 ROOT = Path(__file__).resolve().parents[2]
-SHARE = ROOT / "slime" / "jupyter_share"
+SHARE = ROOT / "slime" / "app" / "jupyter_share"
 
 CHROME = (
     "--no-sandbox",

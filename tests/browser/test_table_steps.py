@@ -11,7 +11,7 @@ from stand import Stand
 
 import slime
 from slime.widgets import table
-from slime.widgets.movie import expand
+from slime.widgets.animation import expand
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from slime import doctor
+from slime.app import doctor
+from slime.app.doctor import FRONT_ENDS, NEEDED, Check, Report, examine, version_key
 from slime.cli import main
-from slime.doctor import FRONT_ENDS, NEEDED, Check, Report, examine, version_key
-from slime.words import LANGUAGES, words
+from slime.i18n import LANGUAGES, words
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -190,16 +190,16 @@ def test_the_terminal(monkeypatch: Any) -> None:
 
 
 def test_lessons_and_game(monkeypatch: Any) -> None:
-    monkeypatch.setattr("slime.lessons.lessons", lambda lang: ())
+    monkeypatch.setattr("slime.app.lessons.lessons", lambda lang: ())
     assert bad(found(doctor._lessons))[0].how
-    monkeypatch.setattr("slime.lessons.lessons", lambda lang: (1, 2))
+    monkeypatch.setattr("slime.app.lessons.lessons", lambda lang: (1, 2))
     assert found(doctor._lessons)[0].text == "Lessons: 2"
     assert found(doctor._game)[0].state == "ok"
 
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("no cards")
 
-    monkeypatch.setattr("slime.match.Match", fail)
+    monkeypatch.setattr("slime.game.match.Match", fail)
     assert "RuntimeError: no cards" in bad(found(doctor._game))[0].text
 
 

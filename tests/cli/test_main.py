@@ -14,7 +14,7 @@ import pytest
 import slime
 from slime.cli import command_names, main, make_parser, named_language
 from slime.cli._parser import complaint
-from slime.words import LANGUAGES, language, words
+from slime.i18n import LANGUAGES, language, words
 
 ROOT = Path(__file__).resolve().parents[2]
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)

@@ -14,8 +14,8 @@ import pytest
 
 import slime
 from slime.cli import main
-from slime.presets import ALIASES, PRESETS
-from slime.transcript import match_text
+from slime.game.presets import ALIASES, PRESETS
+from slime.game.transcript import match_text
 
 
 def said(capsys: pytest.CaptureFixture[str], *args: str) -> str:
@@ -193,7 +193,7 @@ class TestLab:
     def test_it_waits_for_the_server(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: Any
     ) -> None:
-        import slime.lab
+        import slime.app.launcher
 
         asked: dict[str, object] = {}
 
@@ -208,7 +208,7 @@ class TestLab:
             asked.update(options)
             return Server()
 
-        monkeypatch.setattr(slime.lab, "open_lab", open_lab)
+        monkeypatch.setattr(slime.app.launcher, "open_lab", open_lab)
         shown = said(capsys, "lab", str(tmp_path), "--no-browser", "--port", "9001")
         assert asked == {"browser": False, "port": 9001, "waited": True}
         assert Server.address in shown

@@ -12,8 +12,8 @@ import pytest
 
 import slime
 from slime.cli import main
-from slime.match import Match
-from slime.record import replay, write_deals
+from slime.game.match import Match
+from slime.records import replay, write_deals
 
 NAMES = ["Анна", "Boris", "Vera", "Gleb"]
 

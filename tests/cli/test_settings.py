@@ -6,7 +6,7 @@ import pytest
 
 import slime
 from slime.cli._settings import read_rules, read_value
-from slime.presets import FIELDS
+from slime.game.presets import FIELDS
 
 TYPED = {
     "players": [("4-6", [4, 6]), ("4,6", [4, 6]), ("5", [5, 5]), ("[2, 8]", [2, 8])],

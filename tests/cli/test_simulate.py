@@ -15,7 +15,7 @@ import pytest
 
 import slime
 from slime.cli import main
-from slime.simulation import disk
+from slime.simulation import parquet as disk
 
 ROOT = Path(__file__).resolve().parents[2]
 

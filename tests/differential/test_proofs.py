@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from slime.presets import FIELDS
+from slime.engine.streams import VERSION
+from slime.game.presets import FIELDS
 from slime.strategies import names
-from slime.streams import VERSION
 
 PROOFS = Path(__file__).resolve().parents[2] / "benchmarks" / "proofs"
 

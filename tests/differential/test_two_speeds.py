@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from sim_tables import OWN_COMPILED, OWN_PYTHON, Table, tables
 
 import slime
-from slime.bits import CARDS
-from slime.events import Fell, Gave, Passed, Played, TrickWon, WentOut
-from slime.match import Match
-from slime.presets import PRESETS, VARIANTS
-from slime.record import read
-from slime.ruleset import rules as make_rules
+from slime.engine.hands import CARDS
+from slime.game.events import Fell, Gave, Passed, Played, TrickWon, WentOut
+from slime.game.match import Match
+from slime.game.presets import PRESETS, VARIANTS
+from slime.game.rules import rules as make_rules
+from slime.records import read
 from slime.simulation import Simulation, simulate
-from slime.simulation.chunk import Outputs, run_job
+from slime.simulation.job import Outputs, run_job
 from slime.simulation.kernel import DETAILS
 from slime.simulation.result import Counted
 from slime.simulation.run import jobs, make_plan

@@ -9,8 +9,8 @@ from drawing.svg import SVG, items, parse
 
 from slime.drawing import card_svg, hand_svg, symbols_svg
 from slime.drawing.cards import BLACK, INDEX_W, PLAIN, RED, SUITS, VIOLET, split_card
-from slime.drawing.hats import HATS
 from slime.drawing.layout import fan
+from slime.drawing.rank_badges import HATS
 from slime.drawing.sheet import COLOURS
 
 PACK = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]

@@ -13,8 +13,8 @@ from sim_tables import OWN_COMPILED, OWN_PYTHON
 
 import slime
 from slime.experiments import Comparison, compare
-from slime.presets import FIELDS
-from slime.ruleset import Rules, RulesError
+from slime.game.presets import FIELDS
+from slime.game.rules import Rules, RulesError
 from slime.simulation import simulate
 from slime.strategies import registry
 

@@ -12,7 +12,7 @@ import pytest
 import slime
 from slime import measures
 from slime.experiments.overview import Summary, summarise
-from slime.words import language, words
+from slime.i18n import language, words
 
 BOTH = pytest.mark.parametrize("lang", ["en", "ru"])
 

@@ -9,7 +9,7 @@ import pytest
 
 import slime
 from slime.experiments import four_cells, person_power, rule_or_person
-from slime.experiments.persons import equal_worlds
+from slime.experiments.equal_players import equal_worlds
 from slime.experiments.sessions import lasting, spread
 
 MIXED = ["counter", "counter", "lowest", "lowest", "random"]

@@ -6,7 +6,7 @@ import pytest
 
 import slime
 from slime.experiments import compare, plan
-from slime.experiments.planning import needed
+from slime.experiments.sample_size import needed
 from slime.measures import interval
 
 OPEN = slime.rules("slime-licker", exchange="none")

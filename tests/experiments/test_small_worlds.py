@@ -15,8 +15,8 @@ import pytest
 import slime
 from slime.experiments import compare, exact_shares, small_world
 from slime.experiments.chains import long_run, passage, solve
-from slime.experiments.small import EXACT, SmallWorld
-from slime.experiments.small_deals import dealings, ways_to_deal
+from slime.experiments.exact import EXACT, SmallWorld
+from slime.experiments.exact_deals import dealings, ways_to_deal
 from slime.measures import interval, transition_counts
 
 ROOT = Path(__file__).parents[2]

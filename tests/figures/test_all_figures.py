@@ -16,7 +16,7 @@ from shown import FIGURES, made, sim
 
 from slime.figures import Figure
 from slime.figures.palette import THEMES
-from slime.words import language
+from slime.i18n import language
 
 EACH = pytest.mark.parametrize("name", FIGURES)
 BOTH = pytest.mark.parametrize("lang", ["en", "ru"])

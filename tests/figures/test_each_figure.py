@@ -12,8 +12,8 @@ import slime
 from slime import figures, measures
 from slime.figures.look import number_span, signed, span, steps
 from slime.figures.source import place_names, read_source, told_names
+from slime.i18n import words
 from slime.simulation.result import Address
-from slime.words import words
 
 EN, RU = words("en"), words("ru")
 STILL = np.tile([1, 2, 3], (2, 6, 1))

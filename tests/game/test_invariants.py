@@ -14,12 +14,12 @@ import slow_game as slow
 from rule_sets import NAMES, some_rules
 
 import slime
-from slime import state as st
-from slime.bits import CARDS
-from slime.deal import Deal
-from slime.lots import begin_play, deal_out, open_exchange, shuffle_pack, start_deal
-from slime.match import Match
-from slime.seating import close_deal, link_seats
+from slime.engine import layout as st
+from slime.engine.dealing import begin_play, deal_out, open_exchange, shuffle_pack, start_deal
+from slime.engine.hands import CARDS
+from slime.engine.seating import close_deal, link_seats
+from slime.game.deal import Deal
+from slime.game.match import Match
 
 CHUNKS, DEALS = 20, 500
 

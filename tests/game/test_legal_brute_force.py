@@ -15,12 +15,12 @@ import pytest
 import slow_game as slow
 from rule_sets import some_rules
 
-from slime.deal import Deal
-from slime.match import Match
-from slime.notation import PlayText
-from slime.play import FINE, why_not
-from slime.presets import VARIANTS
-from slime.state import TURN
+from slime.engine.layout import TURN
+from slime.engine.play import FINE, why_not
+from slime.game.deal import Deal
+from slime.game.match import Match
+from slime.game.notation import PlayText
+from slime.game.presets import VARIANTS
 
 #: What each variant sets, and what they set together where they can be together.
 TABLES: dict[str, dict[str, Any]] = {

@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rule_sets import rule_sets
 
-from slime.legal import all_legal, count_legal, legal_number
-from slime.match import Match
-from slime.ruleset import Rules
-from slime.state import TURN
+from slime.engine.layout import TURN
+from slime.engine.legal import all_legal, count_legal, legal_number
+from slime.game.match import Match
+from slime.game.rules import Rules
 
 
 @given(rule_sets, st.integers(0, 2**64 - 1))

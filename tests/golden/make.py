@@ -17,10 +17,11 @@ HERE = Path(__file__).resolve().parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parents[1]))
 
-import slime  # noqa: E402
 from slime.events import Event, Fell, Gave, Passed, Played  # noqa: E402
 from slime.match import Match  # noqa: E402
 from slime.transcript import match_text  # noqa: E402
+
+import slime  # noqa: E402
 
 NAMES = {
     "en": ["Anna", "Boris", "Vera", "Gleb", "Dina"],

@@ -8,8 +8,8 @@ from measures.worlds import by_lot, sticky, still
 from scipy import stats
 
 import slime.measures as sm
+from slime.i18n import words
 from slime.measures.sampling import bootstrap_limits, wilson_limits
-from slime.words import words
 
 
 def test_method_follows_the_number_of_sessions() -> None:

@@ -14,8 +14,8 @@ import pytest
 from measures.worlds import by_lot, sticky, still, turned
 
 import slime.measures as sm
+from slime.i18n import words
 from slime.measures.glossary_text import docs_page
-from slime.words import words
 
 ROOT = Path(__file__).parents[2]
 WORLDS = ("identity", "independence", "reversal")
@@ -146,7 +146,7 @@ def test_imports_alone() -> None:
     """The measures need neither pandas nor plotly nor the engine."""
     code = (
         "import sys, slime.measures as m; m.shorrocks([[1, 0], [0, 1]]);"
-        "heavy = {'pandas', 'plotly', 'numba', 'statsmodels', 'slime.match', 'slime.simulation'};"
+        "heavy = {'pandas', 'plotly', 'numba', 'slime.game.match', 'slime.simulation'};"
         "sys.exit(str(heavy & set(sys.modules)) if heavy & set(sys.modules) else 0)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

@@ -236,7 +236,7 @@ def spoil(*faults: Fault) -> str:
 
 def sentences() -> str:
     """What is said about each fault, in both languages, for the golden file."""
-    from slime.record import replay
+    from slime.records import replay
 
     told: dict[str, None] = {}
     for one_fault in FAULTS:

@@ -9,7 +9,7 @@ import pytest
 from record_faults import BASE, FAULTS, GOLDEN, GONE, Fault, sentences, spoil
 
 import slime
-from slime.record import RecordError, read, replay
+from slime.records import RecordError, read, replay
 
 #: All codes of the table of the format.
 CODES = {

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from rule_sets import NAMES, rule_sets, small_rule_sets, some_rules
 
 import slime
-from slime.deal import Deal
-from slime.match import Match
-from slime.record import deal_to_json, read, replay, write_deals
-from slime.ruleset import Rules
+from slime.game.deal import Deal
+from slime.game.match import Match
+from slime.game.rules import Rules
+from slime.records import deal_to_json, read, replay, write_deals
 
 
 def told(deal: Deal) -> list[Any]:

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from rule_sets import NAMES, some_rules
 from test_record_faults import CODES
 
-from slime.match import Match
-from slime.record import read, replay, write_deals
+from slime.game.match import Match
+from slime.records import read, replay, write_deals
 
 AT = re.compile(
     r"record|players|rules(\..*)?|line\[\d+\]|deal\[\d+\](\.(deal|seats|before|dealer"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from slime import shipped
+from slime import datasets as shipped
+from slime.i18n import LANGUAGES, words
 from slime.simulation.columns import FRAME
-from slime.words import LANGUAGES, words
 
 
 def test_every_column_has_its_meaning_in_words() -> None:

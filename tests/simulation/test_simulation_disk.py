@@ -19,9 +19,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import slime
-from slime.simulation import disk, simulate
+from slime.engine.streams import VERSION
+from slime.simulation import parquet as disk
+from slime.simulation import simulate
 from slime.simulation.columns import FRAME
-from slime.streams import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -236,7 +237,7 @@ def hook(event, args):
             if steps == 0:
                 os.kill(os.getpid(), signal.SIGKILL)
 sys.addaudithook(hook)
-from slime.simulation import disk
+from slime.simulation import parquet as disk
 disk.ROWS = 400  # the interpreted engine: it is up sooner
 disk.write_parquet(
     sys.argv[1], matches=60, seed=9, resume=True, workers=2, engine="interpreted"

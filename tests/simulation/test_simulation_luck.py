@@ -14,8 +14,8 @@ from numba import njit
 from scipy import stats
 
 import slime
-from slime import streams
-from slime.match import Match
+from slime.engine import streams
+from slime.game.match import Match
 from slime.simulation import compiled, simulate
 
 VECTORS = json.loads((Path(__file__).parents[2] / "docs/streams.json").read_text("utf-8"))

@@ -12,15 +12,15 @@ import pytest
 from sim_tables import some_table
 
 import slime
-from slime import state as st
-from slime.events import Fell
-from slime.match import Match
+from slime.engine import layout as st
+from slime.game.events import Fell
+from slime.game.match import Match
 from slime.simulation import Address, Counted, Simulation, simulate
 from slime.simulation.columns import FRAME, PLAYS
 from slime.simulation.compiled import new_state
 from slime.simulation.kernel import DETAILS, show
 from slime.simulation.search import FINDERS
-from slime.strategies.facts import blanked
+from slime.strategies.observation import blanked
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # other modules come first here: that must not matter
 CALLS = """
-import slime.experiments, slime.frames
-from slime.legal import legal_number
+import slime.experiments, slime.game.frames
+from slime.engine.legal import legal_number
 from slime.strategies import names, strategy
 from slime.simulation import compiled, simulate
 

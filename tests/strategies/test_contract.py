@@ -9,13 +9,13 @@ import pytest
 from rule_sets import some_rules
 
 import slime
-from slime import state as st
-from slime.match import Match
+from slime.engine import layout as st
+from slime.game.match import Match
 from slime.strategies import find, names, registry
 from slime.strategies.base import Strategy, declare
-from slime.strategies.book.lowest import give_lowest
+from slime.strategies.builtin.lowest import give_lowest
 from slime.strategies.contract import Breach, tables, watch
-from slime.strategies.own import from_function
+from slime.strategies.custom import from_function
 
 pytestmark = pytest.mark.parametrize("name", names())
 

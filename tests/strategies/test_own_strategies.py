@@ -12,13 +12,13 @@ import pytest
 from rule_sets import some_rules
 
 import slime
-from slime import state as st
-from slime.errors import IllegalAction
-from slime.legal import legal_number
-from slime.match import Match
+from slime.engine import layout as st
+from slime.engine.legal import legal_number
+from slime.game.errors import IllegalAction
+from slime.game.match import Match
 from slime.strategies import StrategyFault, View, find, from_file, template
 from slime.strategies.contract import Watched, swap_unseen
-from slime.strategies.own import from_function, strategy
+from slime.strategies.custom import from_function, strategy
 from slime.strategies.view import state_of
 from slime.tournaments.check import check_strategy
 
@@ -473,7 +473,7 @@ class TestFiles:
         )
         assert repr(from_file(file)) == "p" and check_strategy(from_file(file)).ok
         file.write_text(
-            "from slime.legal import legal_number\nfrom slime.strategies import strategy\n"
+            "from slime.engine.legal import legal_number\nfrom slime.strategies import strategy\n"
             "@strategy\ndef choose(S, me):\n    return legal_number(S, me, 0)\n"
         )
         assert from_file(file).kind == "compiled"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import slime
-from slime.match import Match
+from slime.game.match import Match
 from slime.strategies import StrategyFault, from_file, template
 from slime.tournaments.playing import tournament
 from slime.tournaments.pupil import Pupil, PupilFault
@@ -91,7 +91,7 @@ def test_what_it_prints_does_no_harm(tmp_path: Path) -> None:
 
 def test_a_file_that_looks_around_finds_no_other_hand(tmp_path: Path) -> None:
     text = (
-        "import gc, slime.state as st\n"
+        "import gc, slime.engine.layout as st\n"
         "def choose(view):\n"
         "    me = view.players.index(view.me)\n"
         "    for thing in gc.get_objects():\n"

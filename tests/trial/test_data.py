@@ -11,9 +11,9 @@ from types import ModuleType
 import pandas as pd
 import pytest
 
-from slime import shipped
-from slime.experiments.claims import Lab, commentary, make_case, read_trial
-from slime.experiments.claims.results import rows_of
+from slime import datasets as shipped
+from slime.claims import Lab, commentary, make_case, read_trial
+from slime.claims.results import rows_of
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import slime
-from slime.experiments.claims import Commentary, make_case
-from slime.state import TOP_SIZE
-from slime.strategies.book.highest import choose_highest
-from slime.strategies.book.lowest import choose_lowest
+from slime.claims import Commentary, make_case
+from slime.engine.layout import TOP_SIZE
+from slime.strategies.builtin.highest import choose_highest
+from slime.strategies.builtin.lowest import choose_lowest
 
 commentary = Commentary()
 PLAIN = slime.rules("slime-licker", champion_falls=False)
@@ -47,7 +47,7 @@ def test_2a_beaten_more_where_the_rich_get_more_and_not_where_they_give() -> Non
 def test_2b_waiting_helps_who_would_throw_good_cards_away(monkeypatch: Any) -> None:
     """Compared with playing on as `highest` does, not as `lowest`, waiting does help."""
     assert tried("2b").verdict != "holds"
-    from slime.experiments.claims import lab
+    from slime.claims import runner as lab
 
     whole = lab.Lab.branch
 
@@ -112,9 +112,9 @@ def test_9_skill_counts_where_a_beginner_sits_among_thinkers_and_not_among_equal
 
 def gives_back_what_hurts(S: Any, me: int, count: int) -> int:
     """Gives its highest cards if it may not look first, its lowest if it may."""
-    from slime.exchange import best_cards
-    from slime.state import HAND, OPEN
-    from slime.strategies.book.lowest import give_lowest
+    from slime.engine.exchange import best_cards
+    from slime.engine.layout import HAND, OPEN
+    from slime.strategies.builtin.lowest import give_lowest
 
     if S[OPEN] != 0:
         return int(give_lowest(S, me, count))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from slime.claims import Scale, Trial, read_trial, run_trial
+from slime.claims import running as run
+from slime.claims.results import Row
 from slime.cli import main
-from slime.experiments.claims import Scale, Trial, read_trial, run_trial
-from slime.experiments.claims import running as run
-from slime.experiments.claims.results import Row
-from slime.words import language
+from slime.i18n import language
 
 TINY = Scale("tiny", 30, 6, ("lowest", "coaches"), (4, 5), ("A", "A-no-fall"))
 ONLY = ("3", "4")

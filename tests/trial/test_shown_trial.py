@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import slime
-from slime.experiments.claims import Commentary, Row, Trial, make_case
-from slime.experiments.claims.lab import Lab
-from slime.experiments.claims.sethands import play_set, set_deal
+from slime.claims import Commentary, Row, Trial, make_case
+from slime.claims.runner import Lab
+from slime.claims.sethands import play_set, set_deal
 from slime.figures.trial import claim_forest, claim_picture, trial_forest
+from slime.i18n import words
 from slime.measures import worth_of_place
-from slime.strategies.book.lowest import choose_lowest
-from slime.words import words
+from slime.strategies.builtin.lowest import choose_lowest
 
 commentary = Commentary()
 PLAIN: dict[str, Any] = {"matches": 24, "deals": 8, "engine": "interpreted", "workers": 1}
@@ -88,7 +88,7 @@ def test_compiled_and_interpreted_hands_agree() -> None:
 
 
 def test_the_long_run_worth_is_that_of_the_measures() -> None:
-    from slime.experiments.claims.book.c05 import worth
+    from slime.claims.catalogue.c05 import worth
 
     rng = np.random.default_rng(1)  # places are permutations, so rows and columns add up alike
     counts = np.array([sum(np.eye(5)[rng.permutation(5)] for _ in range(60)) for _ in range(3)])
@@ -97,7 +97,7 @@ def test_the_long_run_worth_is_that_of_the_measures() -> None:
 
 
 def test_shares_of_skill_rank_and_luck() -> None:
-    from slime.experiments.claims.book.c09 import shares
+    from slime.claims.catalogue.c09 import shares
 
     always = np.zeros((3, 3, 3))
     for p in range(3):

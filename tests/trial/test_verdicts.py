@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from slime.experiments.claims.verdicts import all_of, combine, judge
+from slime.claims.verdicts import all_of, combine, judge
 
 WORDS = some.sampled_from(["holds", "fails", "undecided"])
 KEYS = some.tuples(

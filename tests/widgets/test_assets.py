@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from slime.drawing import cards, hats, sheet
+from slime.drawing import cards, sheet
+from slime.drawing import rank_badges as hats
 from slime.widgets.assets import SCRIPTS, STATIC, STYLES, art, css, esm, fill
 from slime.widgets.lean import lean_js
 

@@ -11,11 +11,11 @@ import pytest
 from watching import NAMES, match
 
 import slime
-import slime.frames
-import slime.words
+import slime.game.frames
+import slime.i18n
 from slime.widgets import table
+from slime.widgets.animation import expand
 from slime.widgets.cardtable import CardTable
-from slime.widgets.movie import expand
 
 
 def test_sentences_keep_the_secrets_of_a_hidden_table() -> None:
@@ -105,8 +105,8 @@ def test_a_hidden_table_s_picture_and_text_hide_too() -> None:
     others = set().union(*(hands[name] for name in NAMES[1:])) - hands["Anna"]
     assert len(others) > 40
     told = shown.text().split()
-    assert not any(slime.words.face(card, "en") in told for card in others)
-    assert any(slime.words.face(card, "en") in told for card in hands["Anna"])
+    assert not any(slime.i18n.face(card, "en") in told for card in others)
+    assert any(slime.i18n.face(card, "en") in told for card in hands["Anna"])
 
 
 def test_tables_made_and_closed_leave_nothing() -> None:
@@ -135,4 +135,4 @@ def test_tables_made_and_closed_leave_nothing() -> None:
 def test_expanding_what_the_table_holds_gives_its_frames() -> None:
     game = match(deals=2)
     shown = table(game, lang="ru")
-    assert expand(shown.movie)["frames"] == slime.frames.movie(game.deals[0], "ru")["frames"]
+    assert expand(shown.movie)["frames"] == slime.game.frames.movie(game.deals[0], "ru")["frames"]

@@ -8,10 +8,10 @@ import pytest
 from watching import NAMES, first, first_or_pass, match
 
 import slime
-import slime.frames
-import slime.words
+import slime.game.frames
+import slime.i18n
 from slime.widgets import table
-from slime.widgets.movie import compact
+from slime.widgets.animation import compact
 from slime.widgets.source import SHOWN
 
 

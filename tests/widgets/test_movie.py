@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import slime
-from slime.frames import movie
-from slime.widgets.movie import compact, expand
+from slime.game.frames import movie
+from slime.widgets.animation import compact, expand
 
 NAMES = ["Анна", "Boris", "Vera", "Gleb", "Daria", "Egor", "Zhanna", "Ilya"]
 

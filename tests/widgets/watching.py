@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import slime
-import slime.frames
-import slime.words
+import slime.game.frames
+import slime.i18n
 from slime.widgets.cardtable import CardTable
 
 NAMES = ["Anna", "Boris", "Vera", "Gleb", "Daria"]

@@ -1,4 +1,4 @@
-// Frames of a deal from its compact form; slime/widgets/movie.py tells the form and does the same.
+// Frames of a deal from its compact form; slime/widgets/animation.py tells the form and does the same.
 const splitCards = (text) => (text ? text.split(" ") : []);
 
 function expand(movie) {

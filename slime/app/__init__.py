@@ -1,0 +1,1 @@
+"""What surrounds the kit: opening the lessons, the doctor, the sentences of lessons."""

@@ -1,0 +1,314 @@
+"""Is all there that the kit needs?  What is not, in a sentence, and how to mend it.
+
+`examine` looks, `show` does so in a notebook and draws a slider and a table below.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import json
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, Literal
+
+from slime import __version__
+from slime.i18n import Words, words
+
+State = Literal["ok", "note", "bad"]
+
+#: Packages needed, and the least version (as in pyproject.toml; a test compares).
+NEEDED = {
+    "anywidget": "0.9",
+    "ipywidgets": "8.1",
+    "numba": "0.60",
+    "numpy": "1.26",
+    "pandas": "2.2",
+    "plotly": "6",
+    "pyarrow": "15",
+    "scipy": "1.11",
+    "tqdm": "4.66",
+}
+#: JupyterLab's part of each package that draws there.
+FRONT_ENDS = {
+    "anywidget": "anywidget",
+    "ipywidgets": "@jupyter-widgets/jupyterlab-manager",
+    "plotly": "jupyterlab-plotly",
+}
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something looked at: how it is, in a sentence, and how to mend it (None: nothing to do)."""
+
+    state: State
+    text: str
+    how: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that was looked at; prints itself as text, shows itself as HTML in a notebook."""
+
+    lang: str
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing must be mended."""
+        return all(check.state != "bad" for check in self.checks)
+
+    def text(self) -> str:
+        """A line for each thing looked at, and one that sums up."""
+        w = words(self.lang)
+        signs = {state: f"[{w('doctor.' + state)}]" for state in ("ok", "note", "bad")}
+        room = max(map(len, signs.values()))
+        out = []
+        for check in self.checks:
+            out.append(f"{signs[check.state]:<{room}} {check.text}")
+            if check.how:
+                out.append(f"{'':<{room}} {w('doctor.mend', how=check.how)}")
+        return "\n".join([*out, "", self.summary()])
+
+    def summary(self) -> str:
+        """Whether all is well, in a sentence."""
+        w = words(self.lang)
+        bad = sum(check.state == "bad" for check in self.checks)
+        return w("doctor.some_bad", n=bad) if bad else w("doctor.all_well")
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        w = words(self.lang)
+        rows = []
+        for check in self.checks:
+            how = f"<br><b>{escape(w('doctor.mend', how=check.how))}</b>" if check.how else ""
+            sign = escape(w("doctor." + check.state))
+            rows.append(
+                f'<tr><th scope="row" style="text-align:left;vertical-align:top">{sign}</th>'
+                f'<td style="text-align:left">{escape(check.text)}{how}</td></tr>'
+            )
+        return (
+            f'<div lang="{self.lang}"><b>{escape(w("doctor.heading"))}</b>'
+            f"<table>{''.join(rows)}</table><p>{escape(self.summary())}</p></div>"
+        )
+
+
+def examine(lang: str | None = None) -> Report:
+    """Look at the packages, the widgets' parts in JupyterLab, the cache, the fonts, the lessons.
+
+    >>> examine("en").checks[0].text.startswith("slime 0")
+    True
+    """
+    w = words(lang)
+    python = platform.python_version()
+    checks = [Check("ok", w("doctor.version", slime=__version__, python=python))]
+    for look in (_packages, _lab, _fronts, _cache, _fonts, _terminal, _chromium, _lessons, _game):
+        checks += look(w)
+    return Report(w.lang, tuple(checks))
+
+
+def show(lang: str | None = None) -> Any:
+    """In a notebook: the report, and below it a slider and a table that should be seen."""
+    import ipywidgets
+
+    from slime.game.match import Match
+    from slime.widgets import table
+
+    w = words(lang)
+    report = examine(w.lang)
+    deal = Match("slime-licker", seed=1).next_deal().finish()
+    slider = ipywidgets.IntSlider(value=3, min=0, max=10, description=w("doctor.show.slider"))
+    return ipywidgets.VBox(
+        [
+            ipywidgets.HTML(report._repr_html_()),
+            ipywidgets.HTML(f"<p>{escape(w('doctor.show.look'))}</p>"),
+            slider,
+            table(deal, lang=w.lang),
+        ]
+    )
+
+
+def warm() -> float:
+    """Compile the simulator ahead of its first use; the seconds it took."""
+    import time
+
+    simulation: Any = importlib.import_module("slime.simulation")
+    begin = time.perf_counter()
+    simulation.warm()
+    return time.perf_counter() - begin
+
+
+def version_key(version: str) -> tuple[int, ...]:
+    """The numbers a version begins with, to be compared.
+
+    >>> version_key("8.1.9") >= version_key("8.1"), version_key("2.0rc1")
+    (True, (2, 0))
+    """
+    numbers = []
+    for part in version.split("."):
+        found = re.match(r"\d+", part)
+        if found is None:
+            break
+        numbers.append(int(found[0]))
+        if found[0] != part:
+            break
+    return tuple(numbers)
+
+
+def _installed(name: str) -> str | None:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def _packages(w: Words) -> Iterator[Check]:
+    there = {name: _installed(name) for name in NEEDED}
+    for name, least in NEEDED.items():
+        version = there[name]
+        how = f'pip install --upgrade "{name}>={least}"'
+        if version is None:
+            yield Check("bad", w("doctor.missing", name=name, least=least), how)
+        elif version_key(version) < version_key(least):
+            yield Check("bad", w("doctor.old", name=name, there=version, least=least), how)
+    told = ", ".join(f"{name} {version}" for name, version in there.items() if version)
+    if told:
+        yield Check("ok", w("doctor.packages", names=told))
+
+
+def _lab(w: Words) -> Iterator[Check]:
+    version = _installed("jupyterlab")
+    if version is None:
+        yield Check("note", w("doctor.no_lab"), 'pip install "slime-licker[lab]"')
+    else:
+        yield Check("ok", w("doctor.lab", version=version))
+
+
+def _fronts(w: Words) -> Iterator[Check]:
+    """JupyterLab's parts: there, of the version of the package, switched on."""
+    if _installed("jupyterlab") is None:
+        return
+    from jupyter_core.paths import jupyter_config_path, jupyter_path
+
+    folders = [Path(path) for path in jupyter_path("labextensions")]
+    off = _switched_off([Path(path) / "labconfig" for path in jupyter_config_path()])
+    fine = []
+    for package, front in FRONT_ENDS.items():
+        version = _installed(package)
+        found = [path for path in folders if (path / front / "package.json").is_file()]
+        if version is None:
+            continue
+        if not found:
+            how = f"pip install --force-reinstall {package}"
+            if package == "ipywidgets":
+                how += " jupyterlab_widgets"
+            yield Check("bad", w("doctor.no_front", name=package), how)
+            continue
+        if front in off:
+            how = f"jupyter labextension enable {front}"
+            yield Check("bad", w("doctor.disabled", name=package), how)
+            continue
+        about = json.loads((found[0] / front / "package.json").read_text(encoding="utf-8"))
+        there = str(about.get("version", "?"))
+        # the widgets' manager counts its versions for itself
+        if package != "ipywidgets" and version_key(there) != version_key(version):
+            told = {"name": package, "there": there, "version": version, "folder": found[0]}
+            yield Check("note", w("doctor.other_version", **told))
+        fine.append(f"{package} {there}")
+    if fine:
+        yield Check("ok", w("doctor.fronts", names=", ".join(fine)))
+
+
+def _switched_off(folders: list[Path]) -> set[str]:
+    """Extensions that a settings file of JupyterLab disables."""
+    off: set[str] = set()
+    for folder in folders:
+        try:
+            read = json.loads((folder / "page_config.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        listed = read.get("disabledExtensions", {}) if isinstance(read, dict) else {}
+        if isinstance(listed, list):
+            off |= {str(name) for name in listed}
+        elif isinstance(listed, dict):
+            off |= {name for name, value in listed.items() if value}
+    return off
+
+
+def _cache(w: Words) -> Iterator[Check]:
+    if _installed("numba") is None:
+        return
+    from slime.simulation.cache import cache_folder
+
+    folder = cache_folder()
+    if Path(tempfile.gettempdir()) in folder.parents:
+        text = w("doctor.cache_temporary", folder=folder)
+        yield Check("note", text, w("doctor.cache_mend"))
+    else:
+        yield Check("ok", w("doctor.cache", folder=folder))
+    if any(folder.glob("*.nbc")):
+        yield Check("ok", w("doctor.compiled"))
+    else:
+        yield Check("note", w("doctor.not_compiled"), w("doctor.warm_how"))
+
+
+def _fonts(w: Words) -> Iterator[Check]:
+    tool = shutil.which("fc-list")
+    if tool is None:  # Windows and macOS have such fonts; elsewhere nobody can be asked
+        return
+    ask = subprocess.run([tool, ":charset=2663"], capture_output=True, timeout=30, check=False)
+    if ask.stdout.strip():
+        yield Check("ok", w("doctor.fonts"))
+    else:
+        yield Check("note", w("doctor.no_fonts"), w("doctor.fonts_how"))
+
+
+def _terminal(w: Words) -> Iterator[Check]:
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        "♣".encode(encoding)
+    except (UnicodeError, LookupError):
+        yield Check("note", w("doctor.terminal", encoding=encoding), w("doctor.terminal_how"))
+
+
+def _chromium(w: Words) -> Iterator[Check]:
+    path = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if path:
+        yield Check("ok", w("doctor.chromium", path=path))
+    else:
+        yield Check("note", w("doctor.no_chromium"))
+
+
+def _lessons(w: Words) -> Iterator[Check]:
+    from slime.app.lessons import lessons
+
+    count = len(lessons(w.lang))
+    if count:
+        yield Check("ok", w("doctor.lessons", n=count))
+    else:
+        yield Check("bad", w("doctor.no_lessons"), w("doctor.lessons_how"))
+
+
+def _game(w: Words) -> Iterator[Check]:
+    from slime.game.match import Match
+
+    try:
+        deal = Match("slime-licker", seed=1).next_deal().finish()
+    except Exception as problem:  # whatever it is, it is what is looked for
+        yield Check("bad", w("doctor.no_game", why=f"{type(problem).__name__}: {problem}"))
+    else:
+        yield Check("ok", w("doctor.game", n=len(deal.log)))
+
+
+__all__ = ["Check", "Report", "examine", "show", "warm"]

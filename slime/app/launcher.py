@@ -1,0 +1,305 @@
+"""`slime lab`: the lessons in a folder of the user's own, and JupyterLab open on them.
+
+`copy_lessons` and `open_lab` do it and tell what they did; the command line prints it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import sysconfig
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import quote
+
+from slime._files import write_file
+from slime.app.lessons import lessons
+from slime.i18n import words
+from slime.i18n.setting import chosen_language
+
+State = Literal["new", "kept", "renewed", "beside"]
+
+# What was copied, by lesson: so that a file still as it was copied is known from one edited.
+_LEDGER = ".slime-lessons.json"
+_JUPYTER_CONFIG = Path(__file__).resolve().parent / "jupyter_config"
+# Templates for Voila, which ask nobody outside: `voila --template=slime`.
+_JUPYTER_SHARE = Path(__file__).resolve().parent / "jupyter_share"
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedLesson:
+    """A lesson in the user's folder, and what became of it.
+
+    ``state`` is ``"new"`` (copied now), ``"kept"`` (was there), ``"renewed"`` (an unchanged copy
+    was replaced by a newer lesson) or ``"beside"`` (a newer lesson was put under another name,
+    the user's own file stays as it is).
+    """
+
+    path: Path
+    title: str
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedLessons:
+    """The lessons of one language in the user's folder."""
+
+    folder: Path
+    language: str
+    lessons: tuple[CopiedLesson, ...]
+
+    def sentences(self) -> list[str]:
+        """What was done, in words: where the lessons are, which are new, which were left alone."""
+        w = words(self.language)
+        told = [w("lab.folder", folder=self.folder / self.language)]
+        for state in ("new", "renewed", "beside"):
+            names = [lesson.path.name for lesson in self.lessons if lesson.state == state]
+            if names:
+                told.append(w(f"lab.{state}", n=len(names), names=names))
+        return told
+
+
+def copy_lessons(
+    folder: str | os.PathLike[str] = "slime-lessons", language: str | None = None
+) -> CopiedLessons:
+    """Copy the lessons of a language to ``folder/<language>``, never over the user's work.
+
+    A file that is not as it was copied stays; where there is a newer lesson, it gets another
+    name beside it. Files that are no longer there are copied again.
+    Raises `ValueError` for an unknown language, or where ``folder`` is a file.
+    """
+    code = chosen_language(language)
+    root = Path(folder).expanduser().absolute()
+    if root.exists() and not root.is_dir():
+        raise ValueError(f"folder must be a folder or a name that is free, {root} is a file")
+    (root / code).mkdir(parents=True, exist_ok=True)
+    ledger = _read_ledger(root)
+    copied = []
+    for lesson in lessons(code):
+        key = f"{code}/{lesson.path.name}"
+        path, state = _copy(lesson.path.read_bytes(), root, key, ledger)
+        copied.append(CopiedLesson(path, lesson.title, state))
+    write_file(root / _LEDGER, json.dumps(ledger, indent=1, sort_keys=True) + "\n")
+    return CopiedLessons(root, code, tuple(copied))
+
+
+def _copy(new: bytes, root: Path, key: str, ledger: dict[str, Any]) -> tuple[Path, State]:
+    """Bring one lesson into the folder and write it into the ledger."""
+    digest = _digest(new)
+    entry = ledger.get(key, {"file": key, "digest": ""})
+    path = root / entry["file"]
+    state: State
+    if not path.exists():
+        state = "new"
+    elif _digest(path.read_bytes()) == digest or entry["digest"] == digest:
+        state = "kept"
+    elif _digest(path.read_bytes()) == entry["digest"]:
+        state = "renewed"
+    else:
+        state = "beside"
+        path = _free_name(root / key)
+    if state != "kept":
+        write_file(path, new)
+    ledger[key] = {"file": path.relative_to(root).as_posix(), "digest": digest}
+    return path, state
+
+
+def _free_name(path: Path) -> Path:
+    number = 2
+    while (free := path.with_stem(f"{path.stem}-{number}")).exists():
+        number += 1
+    return free
+
+
+def _read_ledger(root: Path) -> dict[str, Any]:
+    """What was copied before; nothing where that cannot be read: then no file is replaced."""
+    try:
+        ledger = json.loads((root / _LEDGER).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    if not isinstance(ledger, dict):
+        return {}
+    return {key: entry for key, entry in ledger.items() if _is_entry(entry, root)}
+
+
+def _is_entry(entry: object, root: Path) -> bool:
+    if not isinstance(entry, dict):
+        return False
+    file, digest = entry.get("file"), entry.get("digest")
+    # A name that leads out of the folder is not one of ours.
+    inside = isinstance(file, str) and (root / file).resolve().is_relative_to(root.resolve())
+    return inside and isinstance(digest, str)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Lab:
+    """A JupyterLab server that runs: its process, the address to open, and its language."""
+
+    process: subprocess.Popen[bytes]
+    address: str
+    language: str
+
+    def wait(self) -> int:
+        """Wait until the server ends, by Ctrl-C for one; gives its exit status."""
+        while True:
+            try:
+                return self.process.wait()
+            except KeyboardInterrupt:
+                # The server got the signal too and is closing its kernels.
+                continue
+
+    def stop(self) -> None:
+        """End the server and its kernels."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+
+def open_lab(
+    copied: CopiedLessons,
+    *,
+    browser: bool | None = None,
+    port: int | None = None,
+    seconds: float = 60,
+) -> Lab:
+    """Start JupyterLab on the first of the copied lessons, and return once it answers.
+
+    It listens on this computer only, with a token of its own. ``browser`` None opens a browser
+    where there is one. ``port`` None takes the first free port from 8888 on.
+    Raises `ValueError` for a port that is not free, `ModuleNotFoundError` where JupyterLab is not
+    installed, and `OSError` where the server does not answer within ``seconds``.
+    """
+    w = words(copied.language)
+    if importlib.util.find_spec("jupyterlab") is None:
+        raise ModuleNotFoundError(w("lab.no_jupyter"), name="jupyterlab")
+    port = _port(port)
+    token = secrets.token_hex(16)
+    page = "/lab"
+    if copied.lessons:
+        first = copied.lessons[0].path.relative_to(copied.folder).as_posix()
+        page = f"/lab/tree/{quote(first)}"
+    browser = can_browse() if browser is None else browser
+    process = subprocess.Popen(
+        lab_command(copied.folder, page, port, browser), env=lab_environment(os.environ, token)
+    )
+    lab = Lab(process, f"http://127.0.0.1:{port}{page}?token={token}", copied.language)
+    try:
+        answers = _answers(process, f"http://127.0.0.1:{port}/api/status?token={token}", seconds)
+    except BaseException:
+        lab.stop()
+        raise
+    if not answers:
+        lab.stop()
+        raise OSError(w("lab.not_started"))
+    return lab
+
+
+def lab_command(folder: Path, page: str, port: int, browser: bool) -> list[str]:
+    """The command that starts the server: on this computer only, quiet, ended by one Ctrl-C."""
+    # Warnings of Jupyter's about itself are nothing a learner can act on.
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-m", "jupyterlab"]
+    command += ["--log-level=ERROR", "--LabApp.log_level=ERROR"]
+    command += [f"--ServerApp.root_dir={folder}"]
+    command += ["--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"]
+    command += ["--ServerApp.port_retries=0", "--ServerApp.answer_yes=True"]
+    command += [f"--LabApp.default_url={page}", "--LabApp.extension_manager=readonly"]
+    if not browser:
+        command.append("--no-browser")
+    # Jupyter refuses to run as root, which is who one is in many containers.
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command.append("--allow-root")
+    return command
+
+
+def lab_environment(environment: Mapping[str, str], token: str) -> dict[str, str]:
+    """The variables the server gets: the token (others can read a command line), our settings.
+
+    The command ``slime`` is found in its terminals, and by ``!slime`` in a cell.
+    """
+
+    def first(folder: Path, variable: str) -> str:
+        paths = (str(folder), environment.get(variable, ""))
+        return os.pathsep.join(path for path in paths if path)
+
+    return {
+        **environment,
+        "JUPYTER_TOKEN": token,
+        "JUPYTER_CONFIG_PATH": first(_JUPYTER_CONFIG, "JUPYTER_CONFIG_PATH"),
+        "JUPYTER_PATH": first(_JUPYTER_SHARE, "JUPYTER_PATH"),
+        "PATH": first(Path(sysconfig.get_path("scripts")), "PATH"),
+    }
+
+
+def can_browse() -> bool:
+    """Whether a browser with a window can be opened here."""
+    graphic = sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if not graphic:
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def _port(port: int | None) -> int:
+    if port is None:
+        return next((p for p in range(8888, 8988) if _is_free(p)), 0) or _any_port()
+    if isinstance(port, bool) or not isinstance(port, int) or not 1 <= port <= 65535:
+        raise ValueError(f"port must be a whole number from 1 to 65535, not {port!r}")
+    if not _is_free(port):
+        raise ValueError(f"port {port} is not free, choose another or leave it out")
+    return port
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        if os.name != "nt":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def _any_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _answers(process: subprocess.Popen[bytes], status: str, seconds: float) -> bool:
+    """Whether the server answers in time; False as soon as it has ended."""
+    # A proxy in the environment has no business with an address on this computer.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            with opener.open(status, timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    return False

@@ -1,0 +1,46 @@
+"""The lessons that came with this copy of the kit: built notebooks, one folder a language."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from slime.i18n.setting import chosen_language
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson in one language: its number, title, what it is about, and its notebook."""
+
+    number: int
+    title: str
+    about: str
+    language: str
+    path: Path
+
+
+def lessons(language: str | None = None) -> tuple[Lesson, ...]:
+    """The lessons of a language (the current one if none is named), in their order.
+
+    What a lesson is called stands in its notebook's metadata, put there from its source by
+    ``notebooks/build.py``. An unknown language raises `ValueError`.
+
+    >>> [lesson.number for lesson in lessons("en")] == [lesson.number for lesson in lessons("ru")]
+    True
+    """
+    code = chosen_language(language)
+    found = [_read(path, code) for path in lessons_folder(code).glob("*.ipynb")]
+    return tuple(sorted(found, key=lambda lesson: lesson.number))
+
+
+def lessons_folder(language: str) -> Path:
+    """Where the notebooks are: inside an installed package, beside it in the project's folder."""
+    here = Path(__file__).resolve().parents[1]
+    inside = here / "notebooks" / language
+    return inside if inside.is_dir() else here.parent / "notebooks" / language
+
+
+def _read(path: Path, language: str) -> Lesson:
+    about = json.loads(path.read_text(encoding="utf-8"))["metadata"]["slime"]
+    return Lesson(about["lesson"], about["title"], about["about"], language, path)

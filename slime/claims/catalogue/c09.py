@@ -1,0 +1,82 @@
+"""Claim 9: it is a game of wits: skill counts, not only luck and rank.
+
+Decided: of the variance of places, skill's share is what knowing the player explains, rank's what
+knowing the place before explains, each taken alone and after the other and averaged (Shapley's
+value of the explained share, cells of player by place before); luck is what is left.  Skill
+counts from .05 on.  Equal players have no skill to tell apart, so every society is tried with one
+player who thinks (`counter`) where all others are alike, and with one beginner (`highest`) where
+all count.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from slime.claims.cases import Case, Society
+from slime.claims.model import Claim, Floats, Group, Knob, Outcome, Part
+from slime.claims.runner import Lab, open_one
+from slime.simulation.result import Address
+
+
+def shares(sums: Floats) -> Floats:
+    """Shares of skill, rank and luck from counts [..., player, before, after]."""
+    count = sums.shape[-1]
+    places = np.arange(1.0, count + 1) - (count + 1) / 2
+    total = sums.sum(axis=(-3, -2, -1))
+
+    def explained(cells: Floats) -> Floats:
+        weight = cells.sum(axis=-1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = np.where(weight > 0, (cells @ places) / weight, 0.0)
+        within = (weight * mean**2).reshape(*total.shape, -1).sum(axis=-1)
+        return np.asarray(within / total / ((count**2 - 1) / 12))
+
+    skill, rank = explained(sums.sum(axis=-2)), explained(sums.sum(axis=-3))
+    both = explained(sums)
+    by_skill = (skill + both - rank) / 2
+    return np.stack([by_skill, both - by_skill, 1 - both], axis=-1)
+
+
+def mixed(case: Case) -> Case:
+    """The case with players who differ."""
+    members = case.strategies
+    if len(set(map(str, members))) > 1:
+        return case
+    one = "counter" if str(members[0]) != "counter" else "highest"
+    return Case(Society(f"{case.who.name}+{one}", tuple(case.focal(one))), *case[1:])
+
+
+def run(lab: Lab, case: Case, who: str) -> Outcome:
+    """Shares of the variance of places."""
+    table = mixed(case) if who == "one other" else case
+    world = lab.world(table)
+    places = world.places.astype(np.int64)
+    matches, _, count = places.shape
+    cell = (places[:, :-1] - 1) * count + places[:, 1:] - 1 + np.arange(count) * count**2
+    cell += (np.arange(matches) * count**3)[:, None, None]
+    units = np.bincount(cell.ravel(), minlength=matches * count**3)
+    units = units.reshape(matches, count, count, count)
+    found = lab.estimates(units, shares)
+    groups = [
+        Group(key, {}, e) for key, e in zip(("skill", "standing", "luck"), found, strict=True)
+    ]
+
+    def find(n: int) -> list[Address]:
+        """Deals in which the best player of all came last with a better hand than dealt to most."""
+        best = int(places.mean(axis=(0, 1)).argmin())
+        score = np.where(places[..., best] == count, world.detail("strength_played")[..., best], 0)
+        order = np.argsort(-score.ravel(), kind="stable")[:n]
+        deals = places.shape[1]
+        return [Address(int(i // deals), int(i % deals), best) for i in order]
+
+    parts = {"skill": found[0]}
+    return Outcome(parts, groups, "variance", "share", 0.0, find, open_one(world), world)
+
+
+CLAIM = Claim(
+    "9",
+    (("C", 9),),
+    (Part("skill", 0.05, "share"),),
+    run,
+    (Knob("who", ("one other", "as they are")),),
+)

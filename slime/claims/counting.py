@@ -1,0 +1,115 @@
+"""Counts from plays: what becomes of the poor's high cards, and when small cards leave the hand."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slime.claims.model import Floats
+from slime.engine.layout import RANK_BIT
+from slime.simulation import Simulation
+from slime.simulation.result import Address
+from slime.simulation.tables import log_of
+
+Ints = NDArray[np.int64]
+#: Matches whose plays are read at a time: a log is large.
+_AT_ONCE = 250
+#: Deals to show at the most.
+_SHOWN = 40
+
+
+class Plays:
+    """The sets laid in some matches, from their second deal on, one array a column."""
+
+    def __init__(self, sim: Simulation, matches: range) -> None:
+        log = log_of(sim, matches)
+        log = log[log[:, 1] > 1]
+        new = np.ones(len(log), bool)
+        new[1:] = (log[1:, :3] != log[:-1, :3]).any(axis=1)
+        trick = np.cumsum(new) - 1
+        laid = log[:, 5] != 0
+        log, self.leads, self.trick = log[laid], new[laid], trick[laid]
+        self.match, self.deal = log[:, 0], log[:, 1] - 1
+        self.turn, self.player = log[:, 3], log[:, 4]
+        self.rank = log[:, 5] >> RANK_BIT
+        cards = log[:, 5] & ((1 << RANK_BIT) - 1)
+        self.size = sum((cards >> (4 * i)) & 15 for i in range(14)).astype(np.int64)
+        places = sim.places.astype(np.int64)
+        self.before = places[self.match, self.deal - 1, self.player]
+        # the next set of the same trick, and the last one of it; -1: nobody
+        same = np.zeros(len(log), bool)
+        same[:-1] = self.trick[:-1] == self.trick[1:]
+        self.beaten = same
+        self.next_before = np.where(same, np.roll(self.before, -1), -1)
+        last = np.maximum.reduceat(np.arange(len(log)), np.flatnonzero(_starts(self.trick)))
+        number = np.cumsum(_starts(self.trick)) - 1
+        self.winner_before = self.before[last[number]]
+        out = sim.detail("out_turn").astype(np.int64)[self.match, self.deal]  # [row, player]
+        before = places[self.match, self.deal - 1]
+        self._playing = np.where((out == 0) | (out > self.turn[:, None]), before, 99)
+
+    def still_in(self, rich: int) -> NDArray[np.bool_]:
+        """Whether one of the first `rich` of the deal before holds cards at this play."""
+        return np.asarray(self._playing.min(axis=1) <= rich)
+
+
+def _starts(trick: Ints) -> NDArray[np.bool_]:
+    new = np.ones(len(trick), bool)
+    new[1:] = trick[1:] != trick[:-1]
+    return new
+
+
+def _read(sim: Simulation) -> list[Plays]:
+    matches = sim.plan.matches
+    return [
+        Plays(sim, range(first, min(first + _AT_ONCE, matches)))
+        for first in range(0, matches, _AT_ONCE)
+    ]
+
+
+def high_cards_beaten(
+    sim: Simulation, high: int, rich: int, poor: int, how: str, only_while_in: bool
+) -> tuple[Floats, list[Address]]:
+    """Sets of the `high` highest ranks laid by the `poor` last: [match, rank, (beaten, all)].
+
+    Beaten: by a rich player, who lays the next set (`how` ``"next"``) or wins the trick
+    (``"trick"``).  Ranks from the lowest of the high ones up.  Also some addresses of such deals.
+    """
+    count = len(sim.players)
+    ranks = len(sim.rules.ranks)
+    units = np.zeros((sim.plan.matches, high, 2))
+    seen: list[Address] = []
+    ace = sim.rules.ranks.index("A")
+    for plays in _read(sim):
+        chosen = (plays.before > count - poor) & (plays.rank >= ranks - high)
+        if only_while_in:
+            chosen &= plays.still_in(rich)
+        by = plays.next_before if how == "next" else plays.winner_before
+        lost = plays.beaten & (by >= 1) & (by <= rich)
+        where = (plays.match[chosen], plays.rank[chosen] - (ranks - high))
+        np.add.at(units[..., 1], where, 1)
+        np.add.at(units[..., 0], where, lost[chosen])
+        if len(seen) < _SHOWN:
+            # aces first, where these can be beaten
+            rows = np.flatnonzero(chosen & lost)
+            rows = rows[np.argsort(plays.rank[rows] != ace, kind="stable")][:_SHOWN]
+            seen += [
+                Address(int(plays.match[i]), int(plays.deal[i]), int(plays.player[i])) for i in rows
+            ]
+    return units, list(dict.fromkeys(seen))
+
+
+def small_cards_led(sim: Simulation, small: int) -> Floats:
+    """Cards laid by rank, on an own lead and in all: [match, rank, (on lead, all)].
+
+    Ranks: the lowest, which cannot leave otherwise, then the `small` above it, then the rest.
+    """
+    units = np.zeros((sim.plan.matches, 3, 2))
+    for plays in _read(sim):
+        kind = np.where(plays.rank == 0, 0, np.where(plays.rank <= small, 1, 2))
+        np.add.at(units[..., 1], (plays.match, kind), plays.size)
+        np.add.at(units[..., 0], (plays.match, kind), plays.size * plays.leads)
+    return units
+
+
+__all__ = ["Plays", "high_cards_beaten", "small_cards_led"]

@@ -1,0 +1,220 @@
+"""Hands set after the exchange: the same deal with three aces, and with a two and two aces.
+
+The champion and the last player hold four cards between them: a two and three aces.  By the rule
+the last one gives the two and two aces and keeps an ace.  If three aces counted as best, he would
+give these and keep the two.  No cards that are dealt make both legal, so the hands are *set*: when
+the exchange is over, cards change hands until the champion holds exactly a two and two aces and
+the last player exactly one ace and no two; then the deal is played, and played again with the two
+and the last one's ace changed.  **This is no legal record** and cannot be written as one.
+
+Written in the subset of `slime.engine.rule`; not collected as rules (see
+`slime.experiments.counterfactual_kernel`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slime.engine import layout as st
+from slime.engine.dealing import start_match
+from slime.engine.layout import BEFORE, HAND, PLACE, PLAYERS, SIZE
+from slime.engine.play import State
+from slime.engine.seating import close_deal
+from slime.engine.streams import seed_word
+from slime.game.deal import Deal
+from slime.simulation.dispatch import QUICK
+from slime.simulation.job import Job, prepared_state
+from slime.simulation.kernel import CURSOR, DEAL_AT, exchange_on, open_deal, play_on
+from slime.simulation.result import Simulation
+
+Places = NDArray[np.int8]
+
+
+def count_of(hand: int, rank: int) -> int:
+    """Cards of a rank in a packed hand."""
+    return (hand >> (4 * rank)) & 15
+
+
+def filler(hand: int, below: int) -> int:
+    """The highest rank under `below` that a hand holds, -1 if none."""
+    rank = below - 1
+    while rank >= 0 and count_of(hand, rank) == 0:
+        rank -= 1
+    return rank
+
+
+def trade(S: State, p: int, q: int, rank: int, below: int) -> bool:
+    """Move a card of `rank` from player `q` to player `p`, for a card of p's under `below`."""
+    back = filler(S[HAND + p], below)
+    if back < 0 or count_of(S[HAND + q], rank) == 0:
+        return False
+    change = (1 << (4 * rank)) - (1 << (4 * back))
+    S[HAND + p] += change
+    S[HAND + q] -= change
+    return True
+
+
+def set_count(S: State, p: int, other: int, rank: int, below: int, wanted: int) -> bool:
+    """Let player `p` hold `wanted` cards of a rank, by trades with anybody but `other`."""
+    for q in range(S[PLAYERS]):
+        free = q != p and q != other  # noqa: SIM109 (the compiled subset has no `in`)
+        while free and count_of(S[HAND + p], rank) < wanted and trade(S, p, q, rank, below):
+            pass
+        while free and count_of(S[HAND + p], rank) > wanted and trade(S, q, p, rank, below):
+            pass
+    return count_of(S[HAND + p], rank) == wanted
+
+
+def set_hands(S: State, one: int, low: int) -> bool:
+    """Give the champion `one` card of the rank above `low` and two of `low`, the last one of it."""
+    first, last, high = -1, -1, low + 1
+    for p in range(S[PLAYERS]):
+        if S[BEFORE + p] == 1:
+            first = p
+        if S[BEFORE + p] == S[PLAYERS]:
+            last = p
+    if first < 0 or last < 0:
+        return False
+    done = set_count(S, first, last, high, low, one) and set_count(S, last, first, high, low, 0)
+    done = done and set_count(S, first, last, low, low, 2)
+    return done and set_count(S, last, first, low, low, 1)
+
+
+def swap_back(S: State, low: int) -> None:
+    """Change the champion's card above `low` for the last one's of `low`."""
+    change = (1 << (4 * (low + 1))) - (1 << (4 * low))
+    for p in range(S[PLAYERS]):
+        if S[BEFORE + p] == 1:
+            S[HAND + p] -= change
+        if S[BEFORE + p] == S[PLAYERS]:
+            S[HAND + p] += change
+
+
+def run_set(
+    S: State,
+    B: State,
+    pack: State,
+    cursor: State,
+    seed: int,
+    matches: int,
+    deals: int,
+    by_lot: bool,
+    low: int,
+    every: Any,
+    ruled: Any,
+    three: Any,
+) -> int:
+    """Play the matches; every deal from the second on also with both sets of hands.
+
+    `ruled` and `three` [match, deal, player] get the places with the two, and with three aces.
+    """
+    made = 0
+    for m in range(matches):
+        start_match(S, seed, m, by_lot, pack)
+        for d in range(deals):
+            cursor[DEAL_AT] = d
+            open_deal(S, pack)
+            exchange_on(S, True, every)
+            if d > 0:
+                for which in range(2):
+                    for i in range(SIZE):
+                        B[i] = S[i]
+                    if not set_hands(B, 1, low):
+                        break
+                    if which == 1:
+                        swap_back(B, low)
+                    play_on(B, cursor, m, None, True, every)
+                    for p in range(S[PLAYERS]):
+                        if which == 0:
+                            ruled[m, d, p] = B[PLACE + p]
+                        else:
+                            three[m, d, p] = B[PLACE + p]
+                    made += which
+            play_on(S, cursor, m, None, True, every)
+            close_deal(S)
+    return made
+
+
+FUNCTIONS = (count_of, filler, trade, set_count, set_hands, swap_back, run_set)
+
+
+def low_rank(sim: Simulation, three: str) -> int:
+    """The position of the rank of which there are three; it must have one above it."""
+    ranks = sim.rules.ranks.replace("*", "")
+    at = ranks.find(three)
+    if not 0 < at < len(ranks) - 1:
+        raise ValueError(f"three: a rank with one below and one above it, not {three!r:.60}")
+    return at
+
+
+def play_set(sim: Simulation, three: str = "A") -> tuple[Places, Places]:
+    """Places of all deals of a simulation with hands set: by the rule, and with three of a rank.
+
+    int8 [match, deal, player]; 0 where the hands could not be set (as in first deals).
+    """
+    plan = sim.plan
+    if any(s.kind != "built-in" for s in plan.strategies):
+        raise ValueError("society: hands can only be set for built-in strategies")
+    deals = plan.rules.match[0][1]
+    job = Job(plan.rules, plan.names, plan.by_lot, plan.strategies, seed_word(plan.seed), 0, 1, 1)
+    numbers = prepared_state(job)
+    every = None if all(numbers[st.ROBOT + p] in QUICK for p in range(len(plan.names))) else True
+    shape = (plan.matches, deals, len(plan.names))
+    ruled, made = np.zeros(shape, np.int8), np.zeros(shape, np.int8)
+    low = low_rank(sim, three)
+    rest = (plan.matches, deals, plan.by_lot, low, every, ruled, made)
+    if plan.engine == "interpreted":
+        S, B = list(numbers), list(numbers)
+        run_set(S, B, [0] * st.PACK_MOST, [0] * CURSOR, job.seed, *rest)
+    else:
+        from slime.claims import sethands_compiled
+        from slime.simulation import compiled
+
+        cells = [compiled.new_state(numbers), compiled.new_state(numbers)]
+        pack, cursor = np.zeros(st.PACK_MOST, np.int64), np.zeros(CURSOR, np.int64)
+        sethands_compiled.run(*cells, pack, cursor, job.seed, rest)
+    return ruled, made
+
+
+def set_deal(sim: Simulation, m: int, d: int, three: str = "A") -> list[Deal]:
+    """The deal with hands set, in both ways, ready to be stepped through; no legal record."""
+    low = low_rank(sim, three)
+    out = []
+    for which in range(2):
+        deal = sim.deal(m, d).exchange()
+        S = deal.S[:]
+        if not set_hands(S, 1, low):
+            raise ValueError(f"deal: the hands of deal {d} of match {m} cannot be set")
+        if which:
+            swap_back(S, low)
+        hands = [list(deal.hand(name)) for name in deal.players]
+        out.append(Deal(deal.setting, S, _moved(deal, hands, S), lambda S: None))
+    return out
+
+
+def _moved(deal: Deal, hands: list[list[str]], S: list[int]) -> list[list[str]]:
+    """Real cards for the packed hands: what a player no longer holds goes where it is held."""
+    ranks = deal.setting.rules.ranks
+    spare: dict[str, list[str]] = {}
+    kept: list[list[str]] = []
+    for p, cards in enumerate(hands):
+        room = {rank: count_of(S[HAND + p], i) for i, rank in enumerate(ranks)}
+        mine = []
+        for card in cards:
+            if room[card[0]] > 0:
+                room[card[0]] -= 1
+                mine.append(card)
+            else:
+                spare.setdefault(card[0], []).append(card)
+        kept.append(mine)
+    for p, mine in enumerate(kept):
+        for i, rank in enumerate(ranks):
+            short = count_of(S[HAND + p], i) - sum(card[0] == rank for card in mine)
+            mine += [spare[rank].pop() for _ in range(short)]
+    return kept
+
+
+__all__ = ["FUNCTIONS", "play_set", "set_deal", "set_hands"]

@@ -1,0 +1,154 @@
+"""What luck decides in a match, each from its own keyed stream (see `slime.engine.streams`)."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import Any
+
+from slime.engine.exchange import start_exchange
+from slime.engine.layout import (
+    BY_PLACE,
+    CARD,
+    DEAL,
+    DEALER_IS,
+    ENDED,
+    HAS_STANDING,
+    KEYS,
+    LOTS,
+    LUCK,
+    PACK,
+    PLAYERS,
+    PURPOSES,
+    SEATING,
+    SEATS_AT,
+    SHARE,
+    TOTALS,
+)
+from slime.engine.play import State, start_trick
+from slime.engine.rule import rule
+from slime.engine.seating import (
+    begin_deal,
+    count_hands,
+    dealer_by_lot,
+    drawn_standing,
+    extra_cards,
+    extra_player,
+    first_leader,
+    places_are_drawn,
+    player_by_lot,
+    seats_by_place,
+    sit_to_play,
+    take_cards,
+)
+from slime.engine.streams import (
+    DEALER,
+    GIFTS,
+    LEAD,
+    PLACES,
+    PLAYER,
+    SEATS,
+    SHUFFLE,
+    absorb,
+    deal_stream,
+    match_key,
+    shuffle,
+)
+
+
+@rule
+def start_match(S: State, seed: int, m: int, by_lot: bool, pack: MutableSequence[int]) -> None:
+    """Begin a match: seats (as numbered, or by lot), no points; draw places if the rules do.
+
+    `seed` is a signed 64-bit integer (`slime.engine.streams.seed_word`), `m` the number of the
+    match; all its luck comes from these.  `pack` is room for 52 cards.
+    """
+    count = S[PLAYERS]
+    for purpose in range(1, PURPOSES):
+        S[KEYS + purpose] = match_key(seed, purpose, m)
+    S[DEAL] = 0
+    S[ENDED] = 0
+    S[HAS_STANDING] = 0
+    for p in range(count):
+        S[SEATS_AT + p] = p
+        S[TOTALS + p] = 0
+    if by_lot:
+        for p in range(count):
+            pack[p] = p
+        S[LOTS] = deal_stream(S[KEYS + SEATS], 0)
+        shuffle(S, LOTS, pack, count)
+        for p in range(count):
+            S[SEATS_AT + p] = pack[p]
+    if places_are_drawn(S):
+        for i in range(52):
+            pack[i] = i
+        S[LOTS] = deal_stream(S[KEYS + PLACES], 0)
+        shuffle(S, LOTS, pack, 52)
+        drawn_standing(S, pack)
+        if S[SEATING] == BY_PLACE:
+            seats_by_place(S)
+
+
+@rule
+def start_deal(S: State) -> None:
+    """Begin the next deal: dealer, seats, the players' own streams."""
+    begin_deal(S)
+    if dealer_by_lot(S):
+        S[LOTS] = deal_stream(S[KEYS + DEALER], S[DEAL])
+        S[DEALER_IS] = player_by_lot(S)
+    luck = deal_stream(S[KEYS + PLAYER], S[DEAL])
+    for p in range(S[PLAYERS]):
+        S[LUCK + p] = absorb(luck, p)
+
+
+@rule
+def shuffle_pack(S: State, pack: MutableSequence[Any]) -> None:
+    """Shuffle this deal's pack, which lies in `pack` in its fixed order."""
+    S[LOTS] = deal_stream(S[KEYS + SHUFFLE], S[DEAL])
+    shuffle(S, LOTS, pack, S[PACK])
+
+
+@rule
+def lay_out_pack(S: State, pack: MutableSequence[int]) -> None:
+    """Put the pack's cards (entries of `CARD`) into `pack` in their fixed order."""
+    for i in range(S[PACK]):
+        pack[i] = S[CARD + i]
+
+
+@rule
+def deal_out(S: State, pack: MutableSequence[int]) -> None:
+    """Deal a shuffled pack of entries of `CARD`.
+
+    Each player in the header's order gets the next even share; what is left at the end of
+    the pack goes one each to whom the rules give the extras.
+    """
+    at = 0
+    for p in range(S[PLAYERS]):
+        total = 0
+        for _ in range(S[SHARE]):
+            total += pack[at]
+            at += 1
+        take_cards(S, p, total)
+    p = 0
+    for i in range(extra_cards(S)):
+        p = extra_player(S, i, p)
+        take_cards(S, p, pack[at])
+        at += 1
+    count_hands(S)
+
+
+@rule
+def open_exchange(S: State) -> bool:
+    """Begin the exchange; False if this deal has none."""
+    S[LOTS] = deal_stream(S[KEYS + GIFTS], S[DEAL])
+    return start_exchange(S)
+
+
+@rule
+def begin_play(S: State) -> None:
+    """After the exchange: take the seats of play and let the first leader lead."""
+    sit_to_play(S)
+    leader = first_leader(S)
+    if leader < 0:
+        S[LOTS] = deal_stream(S[KEYS + LEAD], S[DEAL])
+        leader = player_by_lot(S)
+    start_trick(S, leader)

@@ -1,0 +1,140 @@
+"""The forced gifts before the first lead: who owes whom how much, and what is allowed.
+
+Gifts are numbered pair by pair from the outside in; in each pair the giver of best cards is
+first (with the flow `random` the lower placed).
+"""
+
+from __future__ import annotations
+
+from slime.engine.hands import card_number, count_at, highest_cards, size_of
+from slime.engine.layout import (
+    BEST,
+    CHOICE,
+    CLUBS,
+    COUNTS,
+    DOWN,
+    EXCHANGING,
+    FLOW,
+    GAVE,
+    GIFT,
+    GOT,
+    HAND,
+    HAS_STANDING,
+    LEFT,
+    LOT,
+    LOTS,
+    OPEN,
+    PAIRS,
+    PHASE,
+    PLAYERS,
+    RANDOM,
+    STANDING,
+    THREE,
+)
+from slime.engine.play import State
+from slime.engine.rule import rule
+from slime.engine.streams import below, draw
+
+
+@rule
+def gift_count(S: State, g: int) -> int:
+    """How many cards gift number `g` has."""
+    return S[COUNTS + (g >> 1)]
+
+
+@rule
+def gift_from(S: State, g: int) -> int:
+    """Who owes gift number `g`."""
+    pair = g >> 1
+    if (g & 1 == 0) == (S[FLOW] == DOWN):
+        return S[STANDING + pair]
+    return S[STANDING + S[PLAYERS] - 1 - pair]
+
+
+@rule
+def gift_to(S: State, g: int) -> int:
+    """Who gets gift number `g`."""
+    return gift_from(S, g ^ 1)
+
+
+@rule
+def gift_kind(S: State, g: int) -> int:
+    """How gift number `g` is chosen: `BEST`, `CHOICE` of the giver, or by `LOT`."""
+    if S[FLOW] == RANDOM:
+        return LOT
+    return BEST if g & 1 == 0 else CHOICE
+
+
+@rule
+def next_gift(S: State) -> bool:
+    """Move on to the next gift that has a card in it; False if there is none."""
+    while S[GIFT] < 2 * S[PAIRS]:
+        if gift_count(S, S[GIFT]) > 0:
+            return True
+        S[GIFT] += 1
+    return False
+
+
+@rule
+def start_exchange(S: State) -> bool:
+    """Begin the exchange of this deal; False if there is none."""
+    S[PHASE] = EXCHANGING
+    S[GIFT] = 0
+    return S[HAS_STANDING] != 0 and next_gift(S)
+
+
+@rule
+def best_cards(hand: int, n: int) -> int:
+    """The cards that count as the `n` best: by rank alone, jokers above all."""
+    return highest_cards(hand, n)
+
+
+@rule
+def lot_cards(S: State, hand: int, n: int) -> int:
+    """`n` cards of a hand drawn by lot."""
+    out = 0
+    for _ in range(n):
+        card = card_number(hand, below(draw(S, LOTS), size_of(hand)))
+        hand -= card
+        out += card
+    return out
+
+
+@rule
+def hand_over(S: State, giver: int, taker: int, clubs: int) -> None:
+    """Move a chosen gift, `clubs` of whose threes are of clubs, from hand to hand."""
+    cards = S[GAVE + giver]
+    S[HAND + giver] -= cards
+    S[HAND + taker] += cards
+    S[GOT + taker] = cards
+    S[LEFT + giver] -= size_of(cards)
+    S[LEFT + taker] += size_of(cards)
+    S[CLUBS + giver] -= clubs
+    S[CLUBS + taker] += clubs
+
+
+@rule
+def clubs_in(S: State, giver: int) -> int:
+    """How many threes of clubs a gift has: among equal ranks clubs go first."""
+    if S[THREE] < 0:
+        return 0
+    return min(count_at(S[GAVE + giver], S[THREE]), S[CLUBS + giver])
+
+
+@rule
+def make_gift(S: State, cards: int) -> bool:
+    """Give the gift that is due (which must be allowed); False when it was the last one.
+
+    Blind, both cards of a pair move once both are chosen; open, each moves at once.
+    """
+    g = S[GIFT]
+    giver, taker = gift_from(S, g), gift_to(S, g)
+    S[GAVE + giver] = cards
+    if S[OPEN] != 0:
+        hand_over(S, giver, taker, clubs_in(S, giver))
+    elif g & 1 == 1:
+        mine, yours = clubs_in(S, giver), clubs_in(S, taker)
+        hand_over(S, taker, giver, yours)
+        hand_over(S, giver, taker, mine)
+    S[GIFT] += 1
+    return next_gift(S)

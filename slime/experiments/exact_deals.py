@@ -1,0 +1,279 @@
+"""Every deal of a small pack, played out: exact chances of what comes after a standing.
+
+Cards of one rank are alike in play, so hands are enumerated by rank and each counts as often as
+there are ways to deal it card by card.  Lots of the rules (dealer, first lead, who holds the three
+of clubs) are averaged over; players must draw none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice, permutations
+from math import comb
+from typing import NamedTuple
+
+from slime.engine import layout as st
+from slime.engine.exchange import (
+    best_cards,
+    gift_count,
+    gift_from,
+    gift_kind,
+    make_gift,
+    start_exchange,
+)
+from slime.engine.hands import count_at
+from slime.engine.play import act, start_trick
+from slime.engine.seating import (
+    begin_deal,
+    clubs_leader,
+    count_hands,
+    dealer_by_lot,
+    extra_cards,
+    extra_player,
+    first_leader,
+    lead_rule,
+    link_seats,
+    places_are_drawn,
+    seats_by_place,
+    sit_to_play,
+)
+from slime.game.rules import Rules
+from slime.strategies.base import Strategy
+
+#: Hands of all players, packed, and in how many ways they can be dealt.
+Dealing = tuple[tuple[int, ...], int]
+#: Where each player's luck stands: a player who moves it has drawn lots.
+_STILL = 1
+
+
+class Spot(NamedTuple):
+    """All that a deal hands on to the next: standing, seats clockwise, dealer (-1: no matter).
+
+    With equal players they are called 0, 1, ... by their places; seats begin at the lowest number.
+    """
+
+    standing: tuple[int, ...]
+    seats: tuple[int, ...]
+    dealer: int
+
+
+class Outcome(NamedTuple):
+    """Places (from 0) by player, and the spot that they lead to."""
+
+    places: tuple[int, ...]
+    then: Spot
+
+
+def dealings(counts: Sequence[int], sizes: Sequence[int]) -> Iterator[Dealing]:
+    """All hands of these sizes from a pack with so many cards of each rank.
+
+    >>> sorted(ways for _, ways in dealings([2, 2], [2, 2]))
+    [1, 1, 4]
+    """
+
+    def ranks(r: int, left: tuple[int, ...]) -> Iterator[Dealing]:
+        if r == len(counts):
+            yield (0,) * len(sizes), 1
+            return
+        for split, ways in _splits(counts[r], left):
+            rest = tuple(a - b for a, b in zip(left, split, strict=True))
+            for hands, more in ranks(r + 1, rest):
+                mine = tuple(h + (n << 4 * r) for h, n in zip(hands, split, strict=True))
+                yield mine, ways * more
+
+    yield from ranks(0, tuple(sizes))
+
+
+def _splits(n: int, most: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """All ways to give `n` like cards to players who can take at most so many."""
+    if len(most) == 1:
+        if n <= most[0]:
+            yield (n,), 1
+        return
+    for k in range(min(n, most[0]) + 1):
+        for rest, ways in _splits(n - k, most[1:]):
+            yield (k, *rest), ways * comb(n, k)
+
+
+def ways_to_deal(sizes: Sequence[int]) -> int:
+    """In how many ways the cards of a pack can be dealt in hands of these sizes.
+
+    >>> ways_to_deal([2, 2, 2])
+    90
+    """
+    left, out = sum(sizes), 1
+    for size in sizes:
+        out *= comb(left, size)
+        left -= size
+    return out
+
+
+@dataclass
+class Enumerator:
+    """Plays every deal of one world; `played` counts the deals it has played."""
+
+    rules: Rules
+    strategies: tuple[Strategy, ...]
+    equal: bool
+    most: int
+    played: int = 0
+    _hands: dict[tuple[int, ...], list[Dealing]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.count = len(self.strategies)
+        self._base = self.rules.numbers(self.count)
+        for p, strategy in enumerate(self.strategies):
+            strategy.write_options(self._base, p)
+        order = self.rules.order()
+        pack = order.pack(self.rules.pack(self.count))
+        self._ranks = [count_at(pack, r) for r in range(len(order.letters_))]
+
+    def after(self, spot: Spot) -> dict[Outcome, Fraction]:
+        """What can come of the deal after a spot, with its chances."""
+        S = self._base[:]
+        S[st.DEAL] = 1
+        S[st.HAS_STANDING] = 1
+        S[st.DEALER_IS] = max(spot.dealer, 0)
+        for i in range(self.count):
+            S[st.STANDING + i] = spot.standing[i]
+            S[st.SEATS_AT + i] = spot.seats[i]
+        link_seats(S)
+        return self._play([S])
+
+    def opening(self, by_lot: bool) -> dict[Spot, Fraction]:
+        """Where the first deal of a match leads, with its chances."""
+        players = range(self.count)
+        circles = [(0, *rest) for rest in permutations(range(1, self.count))]
+        seatings = circles if by_lot and not self.equal else [tuple(players)]
+        drawn = places_are_drawn(self._base)
+        starts = []
+        for seats in seatings:
+            for standing in permutations(players) if drawn else [tuple(players)]:
+                S = self._base[:]
+                for i in players:
+                    S[st.SEATS_AT + i] = seats[i]
+                    S[st.STANDING + i] = standing[i]
+                S[st.HAS_STANDING] = int(drawn)
+                if drawn and S[st.SEATING] == st.BY_PLACE:
+                    seats_by_place(S)
+                starts.append(S)
+        out: dict[Spot, Fraction] = {}
+        for (_, then), chance in self._play(starts).items():
+            out[then] = out.get(then, Fraction(0)) + chance
+        return out
+
+    def _play(self, starts: list[list[int]]) -> dict[Outcome, Fraction]:
+        counted: dict[Outcome, int] = {}
+        whole = 0
+        for start in starts:
+            for S in self._dealers(start):
+                sizes = self._sizes(S)
+                if sizes not in self._hands:
+                    room = self.most - self.played
+                    self._hands[sizes] = list(islice(dealings(self._ranks, sizes), room + 1))
+                    if len(self._hands[sizes]) > room:
+                        raise self._too_many()
+                for hands, ways in self._hands[sizes]:
+                    for final, weight in self._leads(self._exchanged(S, hands)):
+                        self._finish(final)
+                        result = self._outcome(final)
+                        counted[result] = counted.get(result, 0) + ways * weight
+                        whole += ways * weight
+        return {result: Fraction(n, whole) for result, n in counted.items()}
+
+    def _dealers(self, start: list[int]) -> Iterator[list[int]]:
+        """The deal begun, with each dealer that lots may name (one, where it does not matter)."""
+        S = start[:]
+        begin_deal(S)
+        matters = extra_cards(S) > 0 or lead_rule(S) in (st.LEAD_LEFT, st.LEAD_CLUBS)
+        matters = matters or S[st.DEALING] == st.DEAL_ROTATE
+        if not dealer_by_lot(S) or not matters:
+            yield S
+            return
+        for p in range(self.count):
+            other = S[:]
+            other[st.DEALER_IS] = p
+            yield other
+
+    def _sizes(self, S: list[int]) -> tuple[int, ...]:
+        sizes = [S[st.SHARE]] * self.count
+        p = 0
+        for i in range(extra_cards(S)):
+            p = extra_player(S, i, p)
+            sizes[p] += 1
+        return tuple(sizes)
+
+    def _exchanged(
+        self, begun: list[int], hands: tuple[int, ...]
+    ) -> Iterator[tuple[list[int], int]]:
+        """The cards dealt and exchanged, for each holder of the three of clubs if it matters."""
+        holders: list[tuple[int, int]] = [(-1, 1)]
+        if lead_rule(begun) == st.LEAD_CLUBS:
+            threes = [count_at(hand, begun[st.THREE]) for hand in hands]
+            holders = [(p, n) for p, n in enumerate(threes) if n > 0]
+        for holder, weight in holders:
+            S = begun[:]
+            for p, hand in enumerate(hands):
+                S[st.HAND + p] = hand
+                S[st.LUCK + p] = _STILL
+            if holder >= 0:
+                S[st.CLUBS + holder] = 1
+            count_hands(S)
+            going = start_exchange(S)
+            while going:
+                going = make_gift(S, self._gift(S))
+            yield S, weight
+
+    def _gift(self, S: list[int]) -> int:
+        g = S[st.GIFT]
+        giver, count = gift_from(S, g), gift_count(S, g)
+        if gift_kind(S, g) == st.BEST:
+            return best_cards(S[st.HAND + giver], count)
+        return self.strategies[giver].give(S, giver, count)
+
+    def _leads(self, dealt: Iterator[tuple[list[int], int]]) -> Iterator[tuple[list[int], int]]:
+        """The first lead taken; by lot, each player in turn."""
+        for S, weight in dealt:
+            sit_to_play(S)
+            leader = clubs_leader(S) if lead_rule(S) == st.LEAD_CLUBS else first_leader(S)
+            for p in range(self.count) if leader < 0 else (leader,):
+                T = S[:]
+                start_trick(T, p)
+                yield T, weight
+
+    def _finish(self, S: list[int]) -> None:
+        p = S[st.TURN]
+        while S[st.PHASE] == st.PLAYING:
+            p = act(S, p, self.strategies[p].choose(S, p))
+        for q in range(self.count):
+            if S[st.LUCK + q] != _STILL:
+                raise ValueError(
+                    f"strategies: {self.strategies[q]} draws lots; exact worlds need players who "
+                    "always do the same with the same cards"
+                )
+        self.played += 1
+        if self.played > self.most:
+            raise self._too_many()
+
+    def _too_many(self) -> ValueError:
+        return ValueError(
+            f"most: more than {self.most} deals would have to be played; take fewer ranks, "
+            "suits or players"
+        )
+
+    def _outcome(self, S: list[int]) -> Outcome:
+        count = self.count
+        places = tuple(S[st.PLACE + p] - 1 for p in range(count))
+        standing = tuple(sorted(range(count), key=places.__getitem__))
+        seats = tuple(S[st.SEATS_AT + i] for i in range(count))
+        dealer = S[st.DEALER_IS] if S[st.DEALING] == st.DEAL_ROTATE else -1
+        if self.equal:  # call everyone by the place just won
+            seats = tuple(places[p] for p in seats)
+            dealer = places[dealer] if dealer >= 0 else -1
+            standing = tuple(range(count))
+        if S[st.SEATING] == st.BY_PLACE:  # the next deal seats anew
+            seats = standing
+        first = seats.index(min(seats))
+        return Outcome(places, Spot(standing, seats[first:] + seats[:first], dealer))

@@ -1,0 +1,1 @@
+"""The game for people: cards, rule sets, deals and matches to step through, what happened."""

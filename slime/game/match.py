@@ -1,0 +1,243 @@
+"""A match: deal after deal until somebody has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from slime._checks import as_int
+from slime.engine import layout as st
+from slime.engine.dealing import (
+    begin_play,
+    deal_out,
+    open_exchange,
+    shuffle_pack,
+    start_deal,
+    start_match,
+)
+from slime.engine.seating import close_deal, extra_cards, extra_player
+from slime.engine.streams import seed_word
+from slime.game.deal import Deal, Setting
+from slime.game.notation import PlayText
+from slime.game.rules import Rules
+from slime.game.rules import rules as make_rules
+from slime.i18n import language
+
+#: What can run by itself: gifts that leave no choice; steps of players with a strategy; a
+#: person's only legal step.
+AUTOMATION = ("gifts", "bots", "forced")
+#: Deals after which a match by points is given up as endless.
+ENDLESS = 20_000
+
+
+class Endless(ValueError):
+    """A match that ends by points does not end."""
+
+    deals = ENDLESS
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"rules: a match had not ended after {self.deals:,} deals; name `deals`, or a target"
+            " that the points reach"
+        )
+
+
+def check_names(players: Any) -> tuple[str, ...]:
+    """Names of players, each once and without a blank; ``ValueError`` says what is wrong."""
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise ValueError(f"players: a number or a list of names, not {players!r:.60}")
+    for name in players:
+        if not isinstance(name, str) or not name or any(c.isspace() for c in name):
+            raise ValueError(f"players: names without a blank, not {name!r:.60}")
+    if len(set(players)) != len(players):
+        raise ValueError("players: each name once")
+    return tuple(players)
+
+
+def number_names(count: int) -> tuple[str, ...]:
+    """Names for numbered players.
+
+    >>> number_names(3)
+    ('P1', 'P2', 'P3')
+    """
+    return tuple(f"P{i + 1}" for i in range(count))
+
+
+def check_automation(automation: Any) -> frozenset[str]:
+    """What is to run by itself; ``ValueError`` says what it may be."""
+    given = (automation,) if isinstance(automation, str) else automation
+    try:
+        found = frozenset(given)
+    except TypeError:  # nothing to go through, or lists in it
+        found = frozenset(("?",))
+    if not found <= set(AUTOMATION):
+        raise ValueError(f"automation: out of {', '.join(AUTOMATION)}, not {automation!r:.60}")
+    return found
+
+
+def make_setting(
+    rules: Rules, names: tuple[str, ...], strategies: Any, lang: str | None = None
+) -> Setting:
+    """What the deals of a match have in common."""
+    from slime.strategies import find_all
+
+    lang = str(language()) if lang is None else lang
+    return Setting(
+        rules,
+        names,
+        tuple(s and s.at_table(rules, names, lang) for s in find_all(strategies, len(names))),
+        PlayText(rules.order(), rules.ranks, rules.wild),
+        lang,
+    )
+
+
+class Match:
+    """A match to be played deal by deal.
+
+    `rules` is a rule set or a preset's name; `players` a list of names, who sit as given, or a
+    number of players, who are seated by lot; `strategies` one for all or a list (None: a
+    person plays by hand).  All luck comes from `seed` and the match's `number`.  `automation`
+    names what runs by itself, out of ``gifts``, ``bots``, ``forced``; nothing by default.
+
+    >>> match = Match("slime-licker", players=5, strategies="lowest", seed=1).finish()
+    >>> len(match.deals), sum(match.totals.values())
+    (10, 150)
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "slime-licker",
+        players: int | Sequence[str] = 5,
+        strategies: Any = "lowest",
+        seed: int = 1,
+        *,
+        number: int = 0,
+        automation: str | Iterable[str] = (),
+    ) -> None:
+        self.rules = make_rules(rules)
+        count = as_int(players)
+        by_lot = count is not None
+        if count is not None:
+            self.rules.check_players(count)  # before so many names are made
+        names = check_names(players) if count is None else number_names(count)
+        self._S = self.rules.numbers(len(names))
+        self.setting = make_setting(self.rules, names, strategies)
+        self.automation = check_automation(automation)
+        word, which = as_int(seed), as_int(number)
+        if word is None:
+            raise ValueError(f"seed: a whole number from 0 to 2**64 - 1, not {seed!r:.60}")
+        self._seed = seed_word(word)
+        if which is None or not 0 <= which < 1 << 62:
+            raise ValueError(f"number: a whole number from 0, not {number!r:.60}")
+        self.seed = word
+        self.number = number = which
+        self.seated = "by lot" if by_lot else "as given"
+        for p, strategy in enumerate(self.setting.strategies):
+            if strategy is not None:
+                strategy.write_options(self._S, p)
+        start_match(self._S, self._seed, number, by_lot, [0] * 52)
+        self._pack = self.rules.pack(len(names))
+        self.deals: list[Deal] = []
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All names."""
+        return self.setting.names
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        if not self.deals or not self.deals[-1].over:
+            return False
+        S = self.deals[-1].S[:]
+        close_deal(S)
+        return bool(S[st.ENDED])
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Points of all finished deals."""
+        return self.deals[-1].totals if self.deals else dict.fromkeys(self.players, 0)
+
+    @property
+    def winners(self) -> list[str] | None:
+        """Who won, sorted by name; None while the match is not over."""
+        return winners(self.rules, self.totals) if self.over else None
+
+    def next_deal(self) -> Deal:
+        """Shuffle and deal the next deal; ``ValueError`` while one is unfinished or at the end.
+
+        >>> match = Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], "lowest", seed=1)
+        >>> deal = match.next_deal()
+        >>> match.players, match.over, match.winners, match.totals == {n: 0 for n in match.players}
+        (('Anna', 'Boris', 'Vera', 'Gleb'), False, None, True)
+        """
+        if self.deals:
+            last = self.deals[-1]
+            if not last.over:
+                raise ValueError(f"deal {last.number} is not over; finish it first")
+            S = last.S[:]
+            close_deal(S)
+            if S[st.ENDED]:
+                raise ValueError(f"the match is over after {last.number} deals")
+            if S[st.BY_TARGET] and last.number >= ENDLESS:
+                raise Endless
+            last.closed = True
+        else:
+            S = self._S[:]
+        deal = self._deal(S)
+        self.deals.append(deal)
+        deal._run_automation()
+        return deal
+
+    def _deal(self, S: list[int]) -> Deal:
+        start_deal(S)
+        pack = list(range(S[st.PACK]))
+        shuffle_pack(S, pack)
+        deal_out(S, [S[st.CARD + i] for i in pack])
+        cards = [self._pack[i] for i in pack]
+        share, count = S[st.SHARE], S[st.PLAYERS]
+        hands = [cards[p * share : (p + 1) * share] for p in range(count)]
+        p = 0
+        for i in range(extra_cards(S)):
+            p = extra_player(S, i, p)
+            hands[p].append(cards[count * share + i])
+        if not open_exchange(S):
+            S[st.PHASE] = st.OVER
+        return Deal(self.setting, S, hands, begin_play, self.automation)
+
+    def finish(self) -> Match:
+        """Let the strategies play the rest of the match.
+
+        `Endless`, a ``ValueError``, where points never reach the target in 20,000 deals.
+
+        >>> match = Match("slime-licker", players=4, strategies="lowest", seed=1).finish()
+        >>> match.over, match.winners
+        (True, ['P4'])
+        """
+        self.rules.check_end(len(self.players))
+        if self.deals:
+            self.deals[-1].finish()
+        while not self.over:
+            self.next_deal().finish()
+        return self
+
+    def record(self) -> str:
+        """The record of the match so far (see `slime.records`).
+
+        >>> import slime
+        >>> match = Match("slime-licker", players=4, strategies="lowest", seed=1).finish()
+        >>> slime.replay(match.record())["totals"] == match.totals
+        True
+        """
+        from slime.records import write_match
+
+        return write_match(self)
+
+    def __repr__(self) -> str:
+        return f"<Match {self.rules!r}, {', '.join(self.players)}, deal {len(self.deals)}>"
+
+
+def winners(rules: Rules, totals: dict[str, int]) -> list[str]:
+    """Who has the best total; equal best totals share the win."""
+    best = min(totals.values()) if rules.fewest_win else max(totals.values())
+    return sorted(name for name, total in totals.items() if total == best)

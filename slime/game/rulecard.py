@@ -1,0 +1,295 @@
+"""The rule card: what a table plays, on one page, in words.
+
+A sentence for each field of a rule set and for what all tables share.  What differs from the
+source text of the preset is marked ``Δ``, what was decided where the source is silent ``°``.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from slime.game.cards import JOKER_LETTER, SUITS
+from slime.game.presets import FIELDS, PRESETS
+from slime.i18n import Words, words
+
+if TYPE_CHECKING:
+    from slime.game.rules import Rules
+
+#: The parts of a card and what stands in them: fields, and sentences for all (``base.``).
+PARTS: dict[str, tuple[str, ...]] = {
+    "table": ("base.names", "players", "decks", "suits", "jokers", "ranks"),
+    "before": (
+        *("seating", "initial_places", "base.dealer", "dealer", "base.deal", "extras"),
+        *("exchange", "exchange_flow", "exchange_open", "first_lead", "lead"),
+    ),
+    "play": (
+        *("base.lead", "bigger_sets", "equal_ranks", "joker_trump", "big_two", "wild"),
+        *("passing", "must_play", "base.trick", "lead_after_out"),
+    ),
+    "end": (
+        *("base.out", "champion_falls", "fallen_champion", "base.end"),
+        *("scoring", "match", "base.shared"),
+    ),
+}
+
+_WILD = {"": "none", "*": "joker", "23": "twos_threes", "23*": "all"}
+_KING = "king-and-slave"
+_CLUB = "slime-licker-club"
+
+
+def _in(preset: str, field: str) -> Callable[[Rules], bool]:
+    """Whether it is this preset, with this field as the source has it."""
+    return lambda rules: rules.preset == preset and _as_source(rules, field)
+
+
+def _two_packs(rules: Rules) -> bool:
+    return rules.packs(rules.players[1]) == 2
+
+
+#: What was decided: the entry under which it is told, the key of its sentence, when.
+_DECIDED: tuple[tuple[str, str, Callable[[Rules], bool]], ...] = (
+    ("match", "match", _in("slime-licker", "match")),
+    ("dealer", "dealer", _in(_CLUB, "dealer")),
+    ("exchange", "exchange", _in(_CLUB, "exchange")),
+    ("initial_places", "jokers_drawn", _in(_KING, "initial_places")),
+    ("lead_after_out", "right", _in(_KING, "lead_after_out")),
+    ("exchange_open", "open", _in(_KING, "exchange_open")),
+    ("extras", "extras", _in(_KING, "extras")),
+    ("first_lead", "clubs", lambda r: r.first_lead == "3c" and _two_packs(r)),
+    ("decks", "one_pack", lambda r: r.preset != _KING and r.decks == 1 and r.players[1] > 5),
+    ("exchange_flow", "flow", lambda r: r.exchange_flow != "up"),
+    ("base.shared", "shared", lambda r: True),
+)
+
+#: Fields that change nothing unless something else holds.
+_NEEDS: dict[str, Callable[[Rules], bool]] = {
+    "exchange_open": lambda r: r.exchange != "none" and r.exchange_flow != "random",
+    "exchange_flow": lambda r: r.exchange != "none",
+    "fallen_champion": lambda r: r.champion_falls,
+    "joker_trump": lambda r: r.jokers > 0,
+    "big_two": lambda r: "2" in r.ranks and "2" not in r.wild,
+}
+
+
+def _as_source(rules: Rules, field: str) -> bool:
+    return bool(_plain(getattr(rules, field)) == _plain(PRESETS[rules.preset][field]))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple(value.items())
+    return tuple(value) if isinstance(value, list) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence of the card: what it is about, and how it stands to the source text.
+
+    `differs` is True for what is not as in the source; `source` is then what the source has.
+    `decided` says what was decided and why, None where nothing was.
+    """
+
+    entry: str
+    text: str
+    differs: bool = False
+    source: str | None = None
+    decided: str | None = None
+
+    @property
+    def sign(self) -> str:
+        """``Δ``, ``°``, both or neither."""
+        return ("Δ" if self.differs else "") + ("°" if self.decided else "")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCard:
+    """A rule set in words; prints itself as text, shows itself as HTML in a notebook.
+
+    `changed` says how many fields differ from the source, `named` names them as in Python.
+
+    >>> import slime
+    >>> print(slime.rules("king-and-slave", must_play=True).card("en").text().splitlines()[0])
+    King and slave
+    """
+
+    lang: str
+    title: str
+    about: str
+    changed: str
+    named: str
+    parts: tuple[tuple[str, tuple[Line, ...]], ...]
+    legend: tuple[str, ...]
+
+    def lines(self) -> list[Line]:
+        """All sentences, in their order."""
+        return [line for _, lines in self.parts for line in lines]
+
+    def text(self, width: int = 88) -> str:
+        """The card as plain text of so many columns."""
+        first = (self.about, f"{self.changed} {self.named}".strip())
+        out = [self.title, *(line for text in first for line in textwrap.wrap(text, width))]
+        for heading, lines in self.parts:
+            out += ["", heading]
+            for line in lines:
+                out += _wrapped(f"{line.sign:<2} ", line.text, width)
+                for more in (line.source, line.decided):
+                    out += _wrapped("     ", more, width) if more else []
+        out.append("")
+        for text in self.legend:
+            out += textwrap.wrap(text, width, subsequent_indent="  ")
+        return "\n".join(out)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def markdown(self) -> str:
+        """The card as Markdown."""
+        named = f" `{self.named}`" if self.named else ""
+        out = [f"## {self.title}", "", self.about, "", self.changed + named]
+        for heading, lines in self.parts:
+            out += ["", f"### {heading}", ""]
+            for line in lines:
+                sign = f"**{line.sign}** " if line.sign else ""
+                more = "".join(f" *{text}*" for text in (line.source, line.decided) if text)
+                out.append(f"- {sign}{line.text}{more}")
+        out += ["", *(f"{text}  " for text in self.legend)]
+        return "\n".join(out).rstrip() + "\n"
+
+    def _repr_html_(self) -> str:
+        """The card for a notebook: colours are the page's own, signs say what is marked."""
+        rows = []
+        for heading, lines in self.parts:
+            rows.append(
+                f'<section style="{_PART}"><h4 style="{_H4}">{escape(heading)}</h4>'
+                f'<ul style="{_UL}">'
+            )
+            for line in lines:
+                sign = f'<b aria-hidden="true">{line.sign}</b> ' if line.sign else ""
+                more = "".join(
+                    f' <span style="opacity:.78;font-style:italic">{escape(text)}</span>'
+                    for text in (line.source, line.decided)
+                    if text
+                )
+                rows.append(f'<li style="{_LI}">{sign}{escape(line.text)}{more}</li>')
+            rows.append("</ul></section>")
+        named = f" <code>{escape(self.named)}</code>" if self.named else ""
+        legend = "<br>".join(escape(text) for text in self.legend)
+        return (
+            f'<article lang="{self.lang}" class="slime-rulecard" style="{_CARD}">'
+            f'<h3 style="margin:0 0 .2em">{escape(self.title)}</h3>'
+            f'<p style="margin:.2em 0">{escape(self.about)}</p>'
+            f'<p style="margin:.2em 0 .6em">{escape(self.changed)}{named}</p>'
+            f'<div style="{_GRID}">{"".join(rows)}</div>'
+            f'<p style="margin:.8em 0 0;opacity:.78">{legend}</p></article>'
+        )
+
+
+_CARD = (
+    "max-width:62em;padding:1em 1.2em;border:1px solid currentColor;border-radius:.6em;"
+    "font-family:system-ui,sans-serif;font-size:15px;line-height:1.4"
+)
+_GRID = "columns:22em 2;column-gap:1.8em"
+_PART = "break-inside:avoid-column;margin:0 0 .8em"
+_H4 = "margin:0 0 .2em"
+_UL = "margin:0;padding-left:1.2em"
+_LI = "margin:.15em 0"
+
+
+def rule_card(rules: Rules, lang: str | None = None) -> RuleCard:
+    """The rule card of a rule set in a language (the current one if none is named)."""
+    w = words(lang)
+    parts = []
+    for part, entries in PARTS.items():
+        lines = [_line(rules, entry, w) for entry in entries]
+        kept = tuple(line for line in lines if line is not None)
+        parts.append((w(f"rulecard.part.{part}"), kept))
+    differences = rules.differences
+    called = ", ".join(f"{name}={value!r}" for name, value in differences.items())
+    # As many as are named: a field that others imply has its sign, and is no change of its own.
+    changed = len(differences)
+    told = w("rulecard.changed", n=changed) if changed else w("rulecard.as_source")
+    return RuleCard(
+        w.lang,
+        w(f"rulecard.preset.{rules.preset}"),
+        w(f"rulecard.about.{rules.preset}"),
+        told,
+        called,
+        tuple(parts),
+        (w("rulecard.legend_differs"), w("rulecard.legend_decided")),
+    )
+
+
+def _line(rules: Rules, entry: str, w: Words) -> Line | None:
+    """The sentence of an entry; None for a field that has no effect and is as in the source."""
+    decided = [key for where, key, holds in _DECIDED if where == entry and holds(rules)]
+    told = " ".join(w(f"rulecard.decided.{key}") for key in decided) or None
+    if entry == "base.names":
+        entry = "base.names_king" if rules.preset == _KING else "base.names_licker"
+    if entry == "base.dealer":
+        entry = "base.dealer_drawn" if rules.initial_places == "draw" else "base.dealer_lot"
+    if entry.startswith("base."):
+        return Line(entry, w(f"rulecard.{entry}"), decided=told)
+    text = sentence(entry, getattr(rules, entry), w)
+    differs = not _as_source(rules, entry)
+    needs = _NEEDS.get(entry)
+    if needs is not None and not needs(rules):
+        if not differs:
+            return None
+        text = f"{text} {w('rulecard.no_effect')}"
+    if not differs:
+        return Line(entry, text, decided=told)
+    source = sentence(entry, _plain(PRESETS[rules.preset][entry]), w)
+    return Line(entry, text, True, w("rulecard.source", text=source), told)
+
+
+def sentence(field: str, value: Any, w: Words) -> str:
+    """A field's value in words.
+
+    >>> sentence("must_play", True, words("en"))
+    'Who can play may not pass.'
+    """
+    if field not in FIELDS:
+        raise ValueError(f"field: one of {', '.join(FIELDS)}, not {field!r:.60}")
+    key, told = _key(field, value, w)
+    return w(f"rulecard.{field}.{key}", **told)
+
+
+def _key(field: str, value: Any, w: Words) -> tuple[str, dict[str, Any]]:
+    """The key of a value's sentence, and what is filled in."""
+    if field == "players":
+        least, most = value
+        return ("one" if least == most else "range"), {"least": least, "most": most}
+    if field == "decks":
+        return ("auto" if value is None else str(value)), {}
+    if field == "suits":
+        signs = " ".join(w.face("A" + suit)[-1] for suit in SUITS[:value])
+        return ("all" if value == len(SUITS) else "some"), {"n": value, "signs": signs}
+    if field == "ranks":
+        plain = value.replace(JOKER_LETTER, "") + (JOKER_LETTER if JOKER_LETTER in value else "")
+        return "is", {"ranks": w.faces(list(plain))}
+    if field == "wild":
+        return _WILD[value], {}
+    if field == "exchange" and not isinstance(value, str):
+        return "counts", {"counts": list(map(str, value)), "n": value[-1]}
+    if field == "scoring" and not isinstance(value, str):
+        return "points", {"points": ", ".join(map(str, value))}
+    if field == "match":
+        ((kind, n),) = value
+        return kind, {"n": n}
+    if isinstance(value, bool):
+        return ("yes" if value else "no"), {}
+    return str(value), {}
+
+
+def _wrapped(lead: str, text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * len(lead))
+
+
+__all__ = ["Line", "RuleCard", "rule_card", "sentence"]

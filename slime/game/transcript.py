@@ -1,0 +1,232 @@
+"""A deal or a match as text that a person can read: hands, gifts, and a table of the tricks.
+
+The tricks stand in a table with a column for each seat.  A row goes once round the table, so a
+trick takes as many rows as it took rounds.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from slime.game.deal import Deal
+from slime.game.events import Event, Fell, Gave, Passed, Played, WentOut
+from slime.game.frames import Movie, movie
+from slime.game.frames import sheet as score_sheet
+from slime.game.rules import Rules
+from slime.i18n import Words, words
+
+PASS = "–"
+
+
+class Told(Protocol):
+    """What can be told: a `slime.game.match.Match`, or a record that was read."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All names."""
+
+    @property
+    def deals(self) -> list[Deal]:
+        """The deals so far."""
+
+    @property
+    def winners(self) -> list[str] | None:
+        """Who won, None while the match is not over."""
+
+
+def match_text(
+    match: Told, lang: str | None = None, *, width: int = 100, story: bool = False
+) -> str:
+    """A match, or a record that was read, as text: its rules, its deals, the score sheet.
+
+    With `story` the deals are told sentence by sentence.  `width` columns are kept to by
+    paragraphs, not by the table of tricks.
+
+    >>> import slime
+    >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], seed=1).finish()
+    >>> print(match_text(match, "en").splitlines()[0])
+    Slime licker
+    """
+    w = words(lang)
+    parts = [head_text(match, w, width, story=story)]
+    for deal in match.deals:
+        parts.append(story_text(deal, w.lang) if story else deal_text(deal, w.lang, width=width))
+    parts.append(end_text(match, w))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def head_text(match: Told, w: Words, width: int = 100, *, story: bool = False) -> str:
+    """What stands above the deals: the rules, the players, what the signs mean."""
+    rules = match.rules
+    out = [w(f"rulecard.preset.{rules.preset}")]
+    if rules.differences:
+        named = ", ".join(f"{name}={value!r}" for name, value in rules.differences.items())
+        out += textwrap.wrap(w("transcript.differs", n=len(rules.differences), named=named), width)
+    seats = match.deals[0].dealt_seats if match.deals else match.players
+    out.append(w("transcript.players", names=list(seats)))
+    strategies = match.deals[0].setting.strategies if match.deals else ()
+    names = [str(strategy) for strategy in strategies if strategy is not None]
+    if len(names) == len(match.players):
+        by_seat = dict(zip(match.players, names, strict=True))
+        told = names[:1] if len(set(names)) == 1 else [f"{n} {by_seat[n]}" for n in seats]
+        out.append(w("transcript.strategies", names=told))
+    seed = getattr(match, "seed", None)
+    if seed is not None:
+        out.append(w("transcript.seed", seed=seed))
+    if not story:
+        out += textwrap.wrap(w("transcript.signs"), width)
+    return "\n".join(out)
+
+
+def deal_text(deal: Deal, lang: str | None = None, *, width: int = 100) -> str:
+    """One deal as text; the language is the deal's own if none is named.
+
+    >>> import slime
+    >>> deal = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], seed=1).next_deal()
+    >>> deal_text(deal, "en").splitlines()[1]
+    '======'
+    """
+    w = words(deal.setting.lang if lang is None else lang)
+    film = movie(deal, w.lang)
+    told = film["frames"]
+    heading = w("transcript.deal", n=deal.number)
+    out = [heading, "=" * len(heading)]
+    number = w("story.number", deal=deal.number) + " "
+    out += textwrap.wrap(told[0]["sentence"].removeprefix(number), width)
+    out += ["", w("transcript.hands"), *_hands(deal, film, w)]
+    events = deal.events
+    gifts = [event for event in events if isinstance(event, Gave)]
+    if gifts:
+        out += ["", w("transcript.exchange"), *_gifts(gifts, w)]
+    if film["strength"]:
+        out += textwrap.wrap(_strength(film, w), width, initial_indent="  ", subsequent_indent="  ")
+    if deal.phase == "exchange":
+        return "\n".join([*out, "", w("transcript.turn", player=deal.turn or "")])
+    first = next(frame for frame in told if frame["mark"] == "trick")
+    out += ["", w("transcript.play"), *textwrap.wrap(first["sentence"], width), ""]
+    out += _tricks(deal, events, film, w)
+    out.append("")
+    if deal.over:
+        numbers = [f"{i + 1} {name}" for i, name in enumerate(deal.standing or ())]
+        out += textwrap.wrap(w("transcript.places", numbers=", ".join(numbers)), width)
+    elif deal.turn:
+        out.append(w("transcript.turn", player=deal.turn))
+    return "\n".join(out).rstrip()
+
+
+def story_text(deal: Deal, lang: str | None = None) -> str:
+    """One deal told sentence by sentence, one line each, from the cards dealt to the places.
+
+    >>> import slime
+    >>> deal = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], seed=1).next_deal()
+    >>> story_text(deal, "en").splitlines()[0]
+    'Deal 1. Anna deals: 13 cards each, 14 for Boris and Vera.'
+    """
+    return "\n".join(frame["sentence"] for frame in movie(deal, lang)["frames"])
+
+
+def end_text(match: Told, w: Words) -> str:
+    """The score sheet of the finished deals, and who won."""
+    finished = [deal for deal in match.deals if deal.over]
+    if not finished:
+        return ""
+    by_place = match.rules.scoring == "places"
+    rows = [["", *match.players]]
+    for deal, row in zip(finished, score_sheet(finished), strict=True):
+        cells = [f"{place}/{total}" for place, total in row]
+        if not by_place:
+            points = deal.points
+            cells = [
+                f"{place}, {points[name]}/{total}"
+                for name, (place, total) in zip(match.players, row, strict=True)
+            ]
+        rows.append([str(deal.number), *cells])
+    totals = finished[-1].totals
+    rows.append([w("transcript.total"), *(str(totals[name]) for name in match.players)])
+    heading = w("transcript.sheet" if by_place else "transcript.sheet_points")
+    out = [heading, "=" * len(heading), *_columns(rows)]
+    won = match.winners
+    if won:
+        out += ["", w("transcript.winners", n=len(won), names=won)]
+    else:
+        out += ["", w("transcript.not_over")]
+    return "\n".join(out)
+
+
+def _hands(deal: Deal, film: Movie, w: Words) -> list[str]:
+    """A line for each player, as seated while dealing: name, title, cards."""
+    first = film["frames"][0]
+    rows = []
+    for name in first["seats"]:
+        key = first["titles"][name]
+        title = w(f"common.title.{key}") if key else ""
+        rows.append([name, title, w.faces(first["hands"][name])])
+    if not any(row[1] for row in rows):
+        rows = [[name, cards] for name, _, cards in rows]
+    return _columns(rows)
+
+
+def _gifts(gifts: Iterable[Gave], w: Words) -> list[str]:
+    return _columns(
+        [f"{g.giver} → {g.taker}", w.faces(g.cards), w(f"transcript.{g.kind}")] for g in gifts
+    )
+
+
+def _strength(film: Movie, w: Words) -> str:
+    told = []
+    for name, (before, after) in film["strength"].items():
+        old, new = int(100 * before + 0.5), int(100 * after + 0.5)
+        change = "" if old == new else f" ({new - old:+d})".replace("-", "−")
+        told.append(f"{name} {old} → {new}{change}")
+    return w("transcript.strength", numbers=", ".join(told))
+
+
+def _tricks(deal: Deal, events: Sequence[Event], film: Movie, w: Words) -> list[str]:
+    """The table of tricks, with what happens between them on lines of its own."""
+    seats = list(deal.seats)
+    rows: list[list[str]] = [[w("transcript.trick"), *seats]]
+    notes: dict[int, list[str]] = {}
+    falls = [frame["sentence"] for frame in film["frames"] if frame["mark"] == "fall"]
+    trick, column = 0, 0
+    for event in events:
+        if isinstance(event, WentOut):
+            rows[-1][column + 1] += f" [{event.place}]"
+        elif isinstance(event, Fell):
+            notes.setdefault(len(rows) - 1, []).append(falls.pop(0))
+        if not isinstance(event, (Played, Passed)):
+            continue
+        at = seats.index(event.player)
+        if event.trick != trick or at <= column:
+            rows.append([str(event.trick) if event.trick != trick else "", *[""] * len(seats)])
+        trick, column = event.trick, at
+        rows[-1][at + 1] = PASS if isinstance(event, Passed) else _set(event, w)
+    lines = _columns(rows)
+    out = []
+    for i, line in enumerate(lines):
+        out.append(line)
+        out += [f"    {note}" for note in notes.get(i, [])]
+    return out
+
+
+def _set(event: Played, w: Words) -> str:
+    counts = f" ={w.face(event.rank)}" if any(card[0] != event.rank for card in event.cards) else ""
+    return w.faces(event.cards) + counts
+
+
+def _columns(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Rows of cells as lines with the cells below one another, indented by two."""
+    table = [list(row) for row in rows]
+    widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
+    return [
+        "  " + "  ".join(c.ljust(n) for c, n in zip(row, widths, strict=True)).rstrip()
+        for row in table
+    ]
+
+
+__all__ = ["deal_text", "end_text", "head_text", "match_text", "story_text"]

@@ -1,0 +1,358 @@
+"""A simulation written to a Parquet file piece by piece: it may be larger than memory.
+
+The work is cut into segments of some matches each.  A finished segment is a file in the folder
+``FILE.parquet.parts``, beside a ``plan.json`` that says what is being made; at the end the
+segments become the row groups of one file, which gets its name when it is whole.  So a run
+that was killed leaves nothing under the final name, and can be gone on with: the result is the
+same, for it depends on the plan alone.  While segments are put together, the data is on disk
+twice.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import inspect
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from slime import __version__
+from slime._files import file_name, write_file
+from slime.engine.streams import VERSION
+from slime.game.rules import Rules
+from slime.simulation import kernel
+from slime.simulation.columns import FRAME
+from slime.simulation.result import Plan, Simulation, detail_kind
+from slime.simulation.run import Progress, Spread, Stopped, make_plan, room_for, run_plan
+from slime.simulation.tables import PACKED, frame_of
+from slime.strategies.base import Strategy
+
+#: The key of our description among the metadata of the file's schema.
+KEY = b"slime"
+#: Rows that a segment has, about.
+ROWS = 400_000
+_FORMAT = 1
+#: Names that a run gives: the plan, segments, and what is half written.
+_OURS = re.compile(r"plan\.json|\d{8,}\.parquet|\..*")
+_TEXT = pa.dictionary(pa.int32(), pa.string())
+
+
+class Unfinished(ValueError):
+    """There is an unfinished run of this name: to be gone on with, or its folder deleted."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"path: {folder} has an unfinished run; resume=True goes on with it")
+        self.folder = folder
+
+
+class OtherPlan(ValueError):
+    """What is to be gone on with was begun with other arguments: `field`, what it `was`, `now`."""
+
+    def __init__(self, path: Path, field: str, was: Any, now: Any) -> None:
+        super().__init__(f"resume: {path} was begun with {field} {was!r:.90}, not {now!r:.90}")
+        self.path = path
+        self.field = field
+        self.was = was
+        self.now = now
+
+
+class Foreign(ValueError):
+    """The folder for the parts holds what no run of ours put there; it is left as it is."""
+
+    def __init__(self, folder: Path, found: str) -> None:
+        super().__init__(
+            f"path: {folder} is not the folder of an unfinished run ({found} in it);"
+            " move it away or choose another name"
+        )
+        self.folder = folder
+        self.found = found
+
+
+class Interrupted(Stopped):
+    """A run to disk stopped by its user: `done` of `total` matches are in `folder`."""
+
+    def __init__(self, done: int, total: int, folder: Path) -> None:
+        super().__init__(done, total)
+        self.folder = folder
+
+
+def write_parquet(
+    path: str | os.PathLike[str],
+    rules: Rules | str = "slime-licker",
+    players: int | Sequence[str] = 5,
+    matches: int = 1_000,
+    deals: int | None = 20,
+    strategies: Any = "lowest",
+    seed: int = 1,
+    workers: int | None = None,
+    *,
+    details: bool = False,
+    resume: bool = False,
+    executor: Executor | None = None,
+    engine: str | None = None,
+    progress: bool = True,
+) -> int:
+    """Simulate into a Parquet file; gives its number of rows, one a match, deal and player.
+
+    The columns are those of `Simulation.frame` (see `slime.simulation.columns`); what they
+    mean, the rules, players, strategies, seed and version of the streams are in the metadata
+    of the schema under ``slime``, as JSON.  The other arguments are those of
+    `slime.simulate`.  `resume` goes on with a run that was stopped or killed; it begins one
+    where there is none, and does nothing where the file is there and made by this plan.
+
+    Raises `Unfinished` where a stopped run is there and `resume` is not set, `OtherPlan` where
+    it was begun with other arguments, `Foreign` where the folder for the parts is something else
+    (all ``ValueError``), `Interrupted` when stopped, and ``OSError``.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     rows = write_parquet(f"{folder}/some.parquet", matches=10, deals=4)
+    ...     rows, pd.read_parquet(f"{folder}/some.parquet").shape
+    (200, (200, 7))
+    """
+    for name, given in (("details", details), ("resume", resume)):
+        if not isinstance(given, bool):
+            raise ValueError(f"{name}: True or False, not {given!r:.60}")
+    path = Path(file_name(path))
+    if path.suffix != ".parquet":
+        raise ValueError(f"path: a name that ends in .parquet, not {str(path)!r:.200}")
+    plan = make_plan(rules, players, matches, deals, strategies, seed, engine)
+    spread = Spread(plan, workers, executor, None)
+    run = _Run(path, plan, details)
+    try:
+        if run.begin(resume):
+            run.play(spread, progress)
+            run.join()
+    except KeyboardInterrupt:
+        raise Interrupted(run.done, plan.matches, run.folder) from None
+    return int(pq.read_metadata(path).num_rows)
+
+
+def describe(plan: Plan, details: bool) -> dict[str, Any]:
+    """What a file is made of and by: the same description, the same rows."""
+    return {
+        "format": _FORMAT,
+        "slime": __version__,
+        "streams": VERSION,
+        "rules": plan.rules.to_json(),
+        "players": list(plan.names),
+        "seated": "by lot" if plan.by_lot else "as given",
+        "strategies": [str(s) for s in plan.strategies],
+        "sources": [_source(s) for s in plan.strategies],
+        "seed": plan.seed,
+        "matches": plan.matches,
+        "details": details,
+    }
+
+
+def _source(strategy: Strategy) -> str | None:
+    """What tells a learner's own strategies of one name apart: a hash of their text."""
+    if strategy.owner is None:
+        return None
+    texts = []
+    for one in strategy.owner:
+        try:
+            texts.append("" if one is None else inspect.getsource(one))
+        except (OSError, TypeError):
+            texts.append(repr(getattr(getattr(one, "__code__", None), "co_code", None)))
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def schema_of(plan: Plan, details: bool) -> pa.Schema:
+    """The columns of a plan's file, each with what it means, and the file's description."""
+    kinds: dict[str, Any] = {
+        "match": pa.int32() if plan.matches < 1 << 31 else pa.int64(),
+        "deal": pa.int32(),
+        "player": _TEXT,
+        "place": pa.int8(),
+        "finish": pa.int8(),
+        "points": pa.int64(),
+        "total": pa.int64(),
+    }
+    if details:
+        for name in kernel.DETAILS:
+            kinds[name] = _TEXT if name in PACKED else pa.from_numpy_dtype(detail_kind(name))
+    fields = [
+        pa.field(name, kinds[name], nullable=False, metadata={"meaning": meaning})
+        for name, meaning in FRAME.items()
+        if name in kinds
+    ]
+    told = describe(plan, details) | {"columns": {f.name: FRAME[f.name] for f in fields}}
+    return pa.schema(fields, metadata={KEY: json.dumps(told, ensure_ascii=False).encode()})
+
+
+class _Run:
+    """One file in the making."""
+
+    def __init__(self, path: Path, plan: Plan, details: bool) -> None:
+        self.path = path
+        self.plan = plan
+        self.details = details
+        self.schema = schema_of(plan, details)
+        self.folder = path.with_name(path.name + ".parts")
+        self.manifest = self.folder / "plan.json"
+        self.done = 0  # matches in finished segments
+        self.size = self.room = 0  # matches of a segment, deals to make room for
+
+    def begin(self, resume: bool) -> bool:
+        """Make the folder, or check that it is ours; False if there is nothing to do."""
+        told = describe(self.plan, self.details)
+        if not self.path.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path.parent))
+        if self.path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.path))
+        self._check_folder()
+        if self.manifest.exists():
+            if not resume:
+                raise Unfinished(self.folder)
+            begun = self._begun()
+            self._compare(self.folder, begun["plan"], told)
+            self.size, self.room = begun["segment"], begun["room"]
+            for left in self.folder.glob(".*"):  # half a segment of a run that was killed
+                left.unlink()
+            return True
+        if resume and self.path.exists():
+            self._compare(self.path, _description(self.path), told)
+            self._clear()
+            return False
+        self.room = room_for(self.plan)
+        self.size = max(1, ROWS // (self.room * len(self.plan.names)))
+        self._clear()  # what is left of a run killed while it cleaned up
+        self.folder.mkdir(exist_ok=True)
+        begun = {"plan": told, "segment": self.size, "room": self.room}
+        write_file(self.manifest, json.dumps(begun, ensure_ascii=False, indent=1) + "\n")
+        return True
+
+    def _check_folder(self) -> None:
+        """Raise `Foreign` if in the folder is what no run of ours puts there."""
+        if self.folder.is_dir():
+            for found in sorted(self.folder.iterdir()):
+                if not _OURS.fullmatch(found.name) or not found.is_file():
+                    raise Foreign(self.folder, found.name)
+
+    def _begun(self) -> dict[str, Any]:
+        """What the run in the folder was begun with."""
+        try:
+            begun = json.loads(self.manifest.read_text(encoding="utf-8"))
+            fits = isinstance(begun["plan"], dict) and all(
+                type(begun[key]) is int and begun[key] > 0 for key in ("segment", "room")
+            )
+        except (ValueError, RecursionError, KeyError, TypeError):
+            fits = False
+        if not fits:
+            raise Foreign(self.folder, self.manifest.name)
+        return dict(begun)
+
+    def _clear(self) -> None:
+        """Take the folder away, the plan first: what is left without it is no run."""
+        if not self.folder.is_dir():
+            return
+        self.manifest.unlink(missing_ok=True)
+        for file in self.folder.iterdir():
+            if _OURS.fullmatch(file.name) and file.is_file():
+                file.unlink()
+        with contextlib.suppress(OSError):  # what somebody put there meanwhile is not ours
+            self.folder.rmdir()
+
+    def _compare(self, path: Path, was: dict[str, Any], now: dict[str, Any]) -> None:
+        for field in now:
+            if was.get(field) != now[field]:
+                raise OtherPlan(path, field, was.get(field), now[field])
+
+    def segments(self) -> Iterator[tuple[int, int, Path]]:
+        """First match, match after the last one, and file of each segment."""
+        for number, first in enumerate(range(0, self.plan.matches, self.size)):
+            stop = min(first + self.size, self.plan.matches)
+            yield first, stop, self.folder / f"{number:08}.parquet"
+
+    def play(self, spread: Spread, progress: bool) -> None:
+        """Make the segments that are not there yet."""
+        bar = Progress(self.plan.matches, progress)
+        try:
+            for first, stop, file in self.segments():
+                if not _is_whole(file, self.schema):
+                    self._write(self._table(first, stop, spread), file)
+                self.done = stop
+                bar.update(stop - first)
+        finally:
+            bar.close()
+
+    def _table(self, first: int, stop: int, spread: Spread) -> pa.Table:
+        sim = Simulation(self.plan._replace(matches=stop), self.details)
+        run_plan(sim.plan, sim, spread, False, first, self.room)
+        sim.seal()
+        frame = frame_of(sim)
+        frame["match"] = frame["match"].to_numpy(np.int64) + first
+        arrays = [_array(frame[field.name], field) for field in self.schema]
+        return pa.Table.from_arrays(arrays, schema=self.schema)
+
+    def _write(self, table: pa.Table, file: Path) -> None:
+        half = file.with_name("." + file.name)
+        with pq.ParquetWriter(half, self.schema, compression="zstd") as writer:
+            writer.write_table(table, row_group_size=table.num_rows)
+        _to_disk(half)
+        os.replace(half, file)
+
+    def join(self) -> None:
+        """Put the segments together under the final name and clear away."""
+        half = self.folder / ".whole"
+        with pq.ParquetWriter(half, self.schema, compression="zstd") as writer:
+            for _, _, file in self.segments():
+                table = pq.read_table(file, partitioning=None).cast(self.schema)
+                writer.write_table(table, row_group_size=table.num_rows)
+        _to_disk(half)
+        os.replace(half, self.path)
+        self._clear()
+
+
+def _array(column: pd.Series[Any], field: pa.Field) -> pa.Array:
+    if field.type != _TEXT:
+        return pa.array(column.to_numpy(), field.type)
+    codes = pa.array(column.cat.codes.to_numpy(np.int32))
+    return pa.DictionaryArray.from_arrays(codes, pa.array(list(column.cat.categories), pa.string()))
+
+
+def _to_disk(file: Path) -> None:
+    """Wait until a file is on disk, so that a name is never given to half of it."""
+    with open(file, "r+b") as handle:
+        os.fsync(handle.fileno())
+
+
+def _is_whole(file: Path, schema: pa.Schema) -> bool:
+    try:
+        found = pq.read_schema(file)
+    except (OSError, pa.ArrowInvalid):
+        return False
+    return (found.metadata or {}).get(KEY) == (schema.metadata or {}).get(KEY)
+
+
+def _description(file: Path) -> dict[str, Any]:
+    """What a file says of itself; nothing if it is not one of ours."""
+    try:
+        told = (pq.read_schema(file).metadata or {}).get(KEY, b"{}")
+        found = json.loads(told)
+    except (OSError, ValueError):  # ArrowInvalid is a ValueError
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+__all__ = [
+    "Foreign",
+    "Interrupted",
+    "OtherPlan",
+    "Unfinished",
+    "describe",
+    "schema_of",
+    "write_parquet",
+]

@@ -1,0 +1,50 @@
+"""keep_sets: does not break its pairs and triples if it need not.
+
+Leads its lowest rank whole.  Follows with the lowest rank that it can lay whole, with just as
+many cards as are asked for; only where it would otherwise pass does it break a set, as
+`lowest` does.  Gives back its lowest cards.  It knows its hand and the top, nothing else.
+
+Source: the first advice that players of climbing games give.  Never breaking a set at all is
+worse than `lowest`.
+"""
+
+from __future__ import annotations
+
+from slime.engine.hands import count_at, low_bit
+from slime.engine.layout import HAND, LEAST, MOST_CARDS, RANK_BIT, TOP_SIZE
+from slime.engine.play import State, regular_ranks, single_ranks
+from slime.engine.rule import rule
+from slime.strategies.base import declare
+from slime.strategies.builtin.lowest import give_lowest, lead_lowest
+from slime.strategies.moves import lay_rank
+
+
+@rule
+def lowest_whole(S: State, hand: int, marks: int) -> int:
+    """The action that lays the lowest of these ranks that fits whole; 0 if none does."""
+    while marks != 0:
+        rank = low_bit(marks) >> 2
+        own = count_at(hand, rank)
+        if S[LEAST] <= own <= S[MOST_CARDS]:
+            return (own << (4 * rank)) | (rank << RANK_BIT)
+        marks &= marks - 1
+    return 0
+
+
+@rule
+def choose_keep_sets(S: State, me: int) -> int:
+    """See the top of this file."""
+    hand = S[HAND + me]
+    if S[TOP_SIZE] == 0:
+        return lead_lowest(S, hand)
+    marks = regular_ranks(S, hand)
+    whole = lowest_whole(S, hand, marks)
+    if whole != 0:
+        return whole
+    singles = single_ranks(S, hand)
+    if marks | singles == 0:
+        return 0
+    return lay_rank(S, hand, low_bit(marks | singles) >> 2, singles)
+
+
+STRATEGY = declare("keep_sets", choose_keep_sets, give_lowest)
