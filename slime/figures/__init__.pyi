@@ -1,0 +1,17 @@
+from slime.figures.base import Figure as Figure
+from slime.figures.causes import signed_shares as signed_shares
+from slime.figures.dial import dose_response as dose_response
+from slime.figures.equals import equal_players_band as equal_players_band
+from slime.figures.equals import lasting_gaps as lasting_gaps
+from slime.figures.flow import careers as careers
+from slime.figures.flow import place_flow as place_flow
+from slime.figures.hands import hand_strength as hand_strength
+from slime.figures.hands import tax_incidence as tax_incidence
+from slime.figures.keeping import keep_by_lag as keep_by_lag
+from slime.figures.matrix import first_passage as first_passage
+from slime.figures.matrix import transition_heatmap as transition_heatmap
+from slime.figures.shares import lorenz_pair as lorenz_pair
+from slime.figures.standings import tournament_meetings as tournament_meetings
+from slime.figures.standings import tournament_standings as tournament_standings
+from slime.figures.worlds import paired_effects as paired_effects
+from slime.figures.worth import worth_of_places as worth_of_places
