@@ -17,9 +17,9 @@ HERE = Path(__file__).resolve().parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parents[1]))
 
-from slime.events import Event, Fell, Gave, Passed, Played  # noqa: E402
-from slime.match import Match  # noqa: E402
-from slime.transcript import match_text  # noqa: E402
+from slime.game.events import Event, Fell, Gave, Passed, Played  # noqa: E402
+from slime.game.match import Match  # noqa: E402
+from slime.game.transcript import match_text  # noqa: E402
 
 import slime  # noqa: E402
 
@@ -123,7 +123,7 @@ def acts_by_trick(match: Match) -> list[list[Played | Passed]]:
 
 def no_free_pass(match: Match) -> bool:
     """Nobody passed who could have played, though `random` would."""
-    from slime.frames import movie
+    from slime.game.frames import movie
 
     told = [frame["sentence"] for deal in match.deals for frame in movie(deal, "en")["frames"]]
     return not any(" passes." in text for text in told) and any("has to pass" in t for t in told)
