@@ -20,11 +20,11 @@ if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parent))
 
 import pandas as pd  # noqa: E402
-from slime.experiments.claims.results import Trial  # noqa: E402
-from slime.files import write_file  # noqa: E402
 
 import slime  # noqa: E402
-from slime.experiments.claims import SOCIETIES, TABLES, make_case, run_trial  # noqa: E402
+from slime._files import write_file  # noqa: E402
+from slime.claims import SOCIETIES, TABLES, make_case, run_trial  # noqa: E402
+from slime.claims.results import Trial  # noqa: E402
 
 SEED = 1
 MATCHES, DEALS = 60, 20

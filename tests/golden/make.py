@@ -17,11 +17,10 @@ HERE = Path(__file__).resolve().parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parents[1]))
 
+import slime  # noqa: E402
 from slime.game.events import Event, Fell, Gave, Passed, Played  # noqa: E402
 from slime.game.match import Match  # noqa: E402
 from slime.game.transcript import match_text  # noqa: E402
-
-import slime  # noqa: E402
 
 NAMES = {
     "en": ["Anna", "Boris", "Vera", "Gleb", "Dina"],
