@@ -14,6 +14,28 @@ from pathlib import Path
 from typing import Any
 
 
+class MissingPackage(ImportError):
+    """A package that only a part of the kit needs is not installed; the message names it."""
+
+
+def need(package: str) -> None:
+    """Raise `MissingPackage`, which says what to install, unless a package can be imported.
+
+    >>> need("json")
+    """
+    try:
+        importlib.import_module(package)
+    except ModuleNotFoundError as error:
+        raise _missing(error) from error
+
+
+def _missing(error: ModuleNotFoundError) -> MissingPackage:
+    from slime.i18n import words
+
+    package = str(error.name).partition(".")[0]
+    return MissingPackage(words()("checks.missing", package=package), name=package)
+
+
 def attach(
     package: str, file: str
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
@@ -35,7 +57,13 @@ def attach(
         module, original = where[name]
         if module == package:  # a room as a public name: slime.measures
             return importlib.import_module(f"{package}.{original}")
-        value = getattr(importlib.import_module(module), original)
+        try:
+            found = importlib.import_module(module)
+        except ModuleNotFoundError as error:
+            if str(error.name).partition(".")[0] == __package__:
+                raise
+            raise _missing(error) from error
+        value = getattr(found, original)
         setattr(sys.modules[package], name, value)
         return value
 
