@@ -17,7 +17,7 @@ from slime.claims.running import Scale, run_trial
 from slime.claims.verdicts import all_of
 from slime.i18n import Words, words
 from slime.simulation.result import Address
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,7 @@ class Tried:
     'the exchange adds to the rank correlation: 0.'
     >>> tried.addresses(1), tried.open(0)[0].over
     ([Address(match=0, deal=1, player=0)], True)
-    >>> tried.figure().twin.title, tried.words.lang
+    >>> tried.figure().table.title, tried.words.lang
     ('Claim 1: does not hold. Change of the rank correlation that the rule makes', 'en')
     """
 
@@ -77,7 +77,7 @@ class Tried:
         )
 
     def figure(self, lang: str | None = None, theme: str = "light") -> Any:
-        """The experiment's picture, with its twin in words."""
+        """The experiment's picture, with its text table."""
         from slime.figures.trial import claim_picture
 
         return claim_picture(self, lang=lang or self.lang, theme=theme)
@@ -176,10 +176,10 @@ class Commentary:
         """
         return run_trial(scale, seed, **how)
 
-    def twin(self, lang: str | None = None) -> Twin:
+    def text_table(self, lang: str | None = None) -> TextTable:
         """The list of claims, as a table in words.
 
-        >>> len(Commentary().twin("en").rows)
+        >>> len(Commentary().text_table("en").rows)
         11
         """
         w = words(lang)
@@ -193,11 +193,10 @@ class Commentary:
             )
             for c in self
         )
-        return Twin(w("commentary.title"), head, rows)
+        return TextTable(w("commentary.title"), head, rows, align="llll")
 
     def _repr_html_(self) -> str:
-        made = self.twin().html().replace("text-align:right", "text-align:left").replace("`", "")
-        return made.replace('<th scope="col">', '<th scope="col" style="text-align:left">')
+        return self.text_table().html().replace("`", "")
 
     def __repr__(self) -> str:
         return "\n".join(f"{c.key:>3}  {self.says(c)}" for c in self)

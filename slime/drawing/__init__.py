@@ -1,4 +1,4 @@
-"""Cards, hands and tables as SVG text, with text twins; it knows no rules, only snapshots."""
+"""Cards, hands and tables as SVG and as text; it knows no rules, only snapshots."""
 
 from slime.drawing.hand import card_svg, hand_svg, symbols_svg
 from slime.drawing.model import most_cards

@@ -52,7 +52,7 @@ class Gift:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that a drawing or its text twin shows."""
+    """All that a drawing shows, as SVG or as text."""
 
     w: Words
     preset: str

@@ -15,7 +15,7 @@ def table_text(
     viewer: str | None = None,
     signs: bool = True,
 ) -> str:
-    """The text twin of `table_svg`: the same facts in lines and columns, no line end at the end.
+    """The table as text: the facts of `table_svg` in lines and columns, no line end at the end.
 
     `signs=False` writes suits as the letters c d h s instead of their signs.
 

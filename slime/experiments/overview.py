@@ -19,7 +19,7 @@ from slime.measures import (
     worth_of_place,
 )
 from slime.measures.arrays import Floats
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 LEVEL = 0.95
 #: Fewer matches give rough limits.
@@ -45,25 +45,25 @@ class Summary:
     @property
     def text(self) -> str:
         """The summary as plain text."""
-        return self._twin().text()
+        return self._table().text()
 
     @property
     def markdown(self) -> str:
         """The summary as Markdown."""
-        twin = Twin(self.title, self.head, self.rows, self._told())
+        table = TextTable(self.title, self.head, self.rows, self._told())
         doubts = "\n".join(f"- {told}" for told in self.doubts)
-        return f"{twin.markdown()}\n\n{words(self.lang)('summary.note.head')}\n\n{doubts}"
+        return f"{table.markdown()}\n\n{words(self.lang)('summary.note.head')}\n\n{doubts}"
 
     def _told(self) -> tuple[str, ...]:
         return (self.footnote, *self.sentences) if self.footnote else self.sentences
 
-    def _twin(self) -> Twin:
+    def _table(self) -> TextTable:
         head = words(self.lang)("summary.note.head")
         doubts = tuple(f"- {told}" for told in self.doubts)
-        return Twin(self.title, self.head, self.rows, (*self._told(), head), doubts)
+        return TextTable(self.title, self.head, self.rows, (*self._told(), head), doubts)
 
     def _repr_html_(self) -> str:
-        table = Twin(self.title, self.head, self.rows).html()
+        table = TextTable(self.title, self.head, self.rows).html()
         foot = f"<p><small>{escape(self.footnote)}</small></p>" if self.footnote else ""
         told = "".join(f"<li>{escape(t)}</li>" for t in self.sentences)
         doubts = "".join(f"<li>{escape(t)}</li>" for t in self.doubts)

@@ -1,4 +1,4 @@
-"""Figures of a society at the table: plotly, each with its twin in words, marks open to deals.
+"""Figures of a society at the table: plotly, each with its text table, marks open to deals.
 
 Every function gives a `Figure`; a notebook shows it. All take ``lang`` (the language, by default
 the one set) and ``theme`` (``"light"`` or ``"dark"``), and are drawn from a result of

@@ -1,4 +1,4 @@
-"""What every figure is: a plotly figure, its twin in words, and the deals behind its marks."""
+"""What every figure is: a plotly figure, its text table, and the deals behind its marks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from slime._checks import check_int
 from slime._files import file_name, write_file
 from slime.figures.source import Finder, Source
 from slime.i18n import words
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     from slime.simulation.result import Address
@@ -47,9 +47,9 @@ def kind_of(path: str | os.PathLike[str]) -> str:
 
 
 class Figure:
-    """A figure of this kit; a notebook shows it with its twin in words below, folded.
+    """A figure of this kit; a notebook shows it with its text table below, folded.
 
-    `figure` is the plotly figure, free to be changed; `twin` (`text`, as plain text) tells the
+    `figure` is the plotly figure, free to be changed; `table` (`text`, as plain text) says the
     same in words. `marks` are the keys of what can be pointed at: `addresses(key)` gives the deals
     behind a mark, and so does a click on `widget()`. `lang` and `theme` are those it was made with.
 
@@ -68,14 +68,14 @@ class Figure:
     def __init__(
         self,
         figure: Any,
-        twin: Twin,
+        table: TextTable,
         lang: str,
         theme: str,
         marks: Sequence[Mark] = (),
         hits: Mapping[tuple[int, Any], Key] | None = None,
     ) -> None:
         self.figure = figure
-        self.twin = twin
+        self.table = table
         self.lang = lang
         self.theme = theme
         self.picked: list[Address] = []
@@ -85,7 +85,7 @@ class Figure:
     @property
     def text(self) -> str:
         """The figure in words: a table and sentences."""
-        return self.twin.text()
+        return self.table.text()
 
     @property
     def marks(self) -> tuple[Key, ...]:
@@ -239,7 +239,7 @@ class Figure:
         elif kind == "txt":
             content = self.text + "\n"
         else:
-            content = self.twin.markdown() + "\n"
+            content = self.table.markdown() + "\n"
         write_file(target, content)
         return target
 
@@ -250,7 +250,7 @@ class Figure:
         plot = self.figure.to_html(full_html=False, include_plotlyjs=True, config=CONFIG)
         return (
             f'<!doctype html>\n<html lang="{self.lang}"><head><meta charset="utf-8">'
-            f"<title>{escape(self.twin.title)}</title><style>body{{background:{theme.paper};"
+            f"<title>{escape(self.table.title)}</title><style>body{{background:{theme.paper};"
             f"color:{theme.ink};font:18px/1.5 system-ui,sans-serif;margin:16px}}"
             "td,th{padding:2px 10px}</style></head><body>"
             f"{plot}{self._details()}</body></html>\n"
@@ -258,7 +258,7 @@ class Figure:
 
     def _details(self) -> str:
         told = escape(words(self.lang)("figures.in_words"))
-        return f"<details><summary>{told}</summary>{self.twin.html()}</details>"
+        return f"<details><summary>{told}</summary>{self.table.html()}</details>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         bundle = dict(self.figure._repr_mimebundle_(include, exclude) or {})
@@ -278,7 +278,7 @@ class Figure:
             publish({"text/html": self._details(), "text/plain": ""})
 
     def __repr__(self) -> str:
-        return f"<Figure: {self.twin.title}>"
+        return f"<Figure: {self.table.title}>"
 
 
 #: What plotly's own bar of buttons offers; and a figure follows the width of its window.

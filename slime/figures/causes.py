@@ -12,7 +12,7 @@ from slime.figures.palette import find_theme
 from slime.figures.source import coming_from, expect, read_source
 from slime.figures.worlds import outcome_name
 from slime.i18n import Words, words
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     from slime.experiments import Decomposition
@@ -128,14 +128,14 @@ def signed_shares(
         on = () if key == "empty" else causes.factors if key == "full" else (key,)
         src = read_source(causes.world(on))
         marks.append(Mark(key, label, src, coming_from(src, src.count)))
-    twin = Twin(
+    text_table = TextTable(
         title,
         tuple(w(f"worlds.shares.head.{k}") for k in ("factor", "share", "limits", "alone", "last")),
         tuple(_row(one, i, names[i + 1], w) for i in range(len(one.shares))),
         _sentences(one, names, w),
         (_note(causes, one, w), w("worlds.shares.no_percent")),
     )
-    return Figure(figure, twin, w.lang, theme, marks, {(0, i): k for i, k in enumerate(keys)})
+    return Figure(figure, text_table, w.lang, theme, marks, {(0, i): k for i, k in enumerate(keys)})
 
 
 def _ends(one: Shares, levels: Any) -> list[float]:

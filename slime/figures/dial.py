@@ -14,7 +14,7 @@ from slime.figures.palette import SYMBOLS, find_theme
 from slime.figures.source import Source, coming_from, expect, read_source
 from slime.figures.worlds import limits_told, outcome_name
 from slime.i18n import Words, words
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     from slime.experiments import DoseResponse, Setting
@@ -139,12 +139,12 @@ def dose_response(
         )
         for j, i in enumerate(mine):
             hits[len(figure.data) - 1, j] = responses[i].setting.name
-    twin = _dose_twin(title, responses, told, value, w)
+    text_table = _dose_table(title, responses, told, value, w)
     marks = []
     for i, (r, world) in enumerate(zip(responses, doses.worlds, strict=True)):
         src: Source = read_source(world)
         marks.append(Mark(r.setting.name, labels[i], src, coming_from(src, src.count)))
-    return Figure(figure, twin, w.lang, theme, marks, hits)
+    return Figure(figure, text_table, w.lang, theme, marks, hits)
 
 
 _DASHES = ("solid", "solid", "10px,4px", "3px,3px", "14px,4px,3px,4px")
@@ -174,7 +174,9 @@ def _dose_text(dose: float, responses: Any, w: Words) -> str:
     return shown if label.lstrip("-") in shown else f"{shown}<br>({label})"
 
 
-def _dose_twin(title: str, responses: Any, told: dict[str, str], value: Any, w: Words) -> Twin:
+def _dose_table(
+    title: str, responses: Any, told: dict[str, str], value: Any, w: Words
+) -> TextTable:
     first = told[responses[0].setting.name]
     rows = []
     for i, r in enumerate(responses):
@@ -205,4 +207,4 @@ def _dose_twin(title: str, responses: Any, told: dict[str, str], value: Any, w: 
         for k in ("setting", "value", "limits", "effect", "effect_limits")
     ]
     notes = (limit_note(responses[-1].effect.difference, w),)
-    return Twin(title, tuple(head), tuple(rows), tuple(sentences), notes)
+    return TextTable(title, tuple(head), tuple(rows), tuple(sentences), notes)

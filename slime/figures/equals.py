@@ -12,7 +12,7 @@ from slime.figures.palette import find_theme
 from slime.figures.source import expect
 from slime.figures.worlds import outcome_name
 from slime.i18n import Words, words
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     from slime.experiments import PersonTest
@@ -29,7 +29,7 @@ def equal_players_band(
     >>> sim = slime.simulate(matches=3, deals=6, engine="interpreted", progress=False)
     >>> from slime.experiments import rule_or_person
     >>> test = rule_or_person(sim.places, draws=19, engine="interpreted")
-    >>> len(equal_players_band(test, lang="en").twin.rows)
+    >>> len(equal_players_band(test, lang="en").table.rows)
     4
     """
     import plotly.graph_objects as go
@@ -127,7 +127,7 @@ def equal_players_band(
     )
     head = (w("worlds.person.head_what"), w("worlds.person.head_value"))
     notes = (w("worlds.person.limits", level=w.percent(test.level), limits=limits),)
-    return Figure(figure, Twin(title, head, rows, tuple(sentences), notes), w.lang, theme)
+    return Figure(figure, TextTable(title, head, rows, tuple(sentences), notes), w.lang, theme)
 
 
 def lasting_gaps(test: PersonTest, *, lang: str | None = None, theme: str = "light") -> Figure:
@@ -140,7 +140,7 @@ def lasting_gaps(test: PersonTest, *, lang: str | None = None, theme: str = "lig
     >>> import slime
     >>> sim = slime.simulate(matches=5, seed=1, progress=False)
     >>> test = slime.experiments.rule_or_person(sim.places, draws=199)
-    >>> lasting_gaps(test, lang="en").twin.title
+    >>> lasting_gaps(test, lang="en").table.title
     'Is a place all that is carried over?'
     """
     import plotly.graph_objects as go
@@ -220,8 +220,8 @@ def lasting_gaps(test: PersonTest, *, lang: str | None = None, theme: str = "lig
         told = [w("worlds.gaps.outside", lags=[str(k) for k in outside], n=outside[-1])]
         rare = test.lags_p <= 1 - test.level + 1e-12
         told.append(w("worlds.gaps." + ("rare" if rare else "usual"), p=w.percent(test.lags_p, 1)))
-    twin = Twin(title, head, rows, tuple(told), (w("worlds.gaps.not_zero"),))
-    return Figure(figure, twin, w.lang, theme)
+    text_table = TextTable(title, head, rows, tuple(told), (w("worlds.gaps.not_zero"),))
+    return Figure(figure, text_table, w.lang, theme)
 
 
 def _row(row: Any, w: Words) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from slime.figures.palette import (
 from slime.figures.source import Source, moves, place_names, read_source, told_names
 from slime.i18n import Words, words
 from slime.measures.arrays import Floats, Ints, as_matrix
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 #: So much of the height is left free between the places.
 _GAP = 0.035
@@ -127,7 +127,7 @@ def place_flow(
             label = f"{sides[at >= n]}: {called[k]}"
             marks.append(Mark((before, after), label, src, moves(src, before, after, lag)))
             hits[0, at] = (before, after)
-    return Figure(figure, _twin(w, title, src, names, called, share), w.lang, theme, marks, hits)
+    return Figure(figure, _table(w, title, src, names, called, share), w.lang, theme, marks, hits)
 
 
 def _later(w: Words, lag: int) -> str:
@@ -145,9 +145,9 @@ def _clear(colour: str, opacity: float) -> str:
     return f"rgba({r},{g},{b},{opacity})"
 
 
-def _twin(
+def _table(
     w: Words, title: str, src: Source, names: list[str], called: list[str], share: Floats
-) -> Twin:
+) -> TextTable:
     rows = tuple((names[i], *(w.percent(float(x)) for x in share[i])) for i in range(src.count))
     told = []
     for i in range(src.count):
@@ -161,7 +161,7 @@ def _twin(
             )
         )
     head = (w("figures.matrix.corner"), *names)
-    return Twin(title, head, rows, (" ".join(told),), tuple(size_note(src, w)))
+    return TextTable(title, head, rows, (" ".join(told),), tuple(size_note(src, w)))
 
 
 def careers(
@@ -262,8 +262,8 @@ def careers(
                 showarrow=False,
                 font={"size": look.TEXT, "color": colours.ink},
             )
-    twin = _careers_twin(w, title, src, shown, x)
-    return Figure(figure, twin, w.lang, theme, marks, hits)
+    text_table = _careers_table(w, title, src, shown, x)
+    return Figure(figure, text_table, w.lang, theme, marks, hits)
 
 
 def _line(go: Any, x: list[int], y: list[int | None], line: dict[str, Any]) -> Any:
@@ -295,7 +295,7 @@ def _one(match: int, deal: int, player: int) -> Any:
     return lambda: np.array([[match, deal, player]])
 
 
-def _careers_twin(w: Words, title: str, src: Source, shown: Ints, x: list[int]) -> Twin:
+def _careers_table(w: Words, title: str, src: Source, shown: Ints, x: list[int]) -> TextTable:
     head = (w("figures.careers.corner"), *(str(d) for d in x))
     rows = tuple(
         (name, *(str(v) if v else "·" for v in shown[:, p])) for p, name in enumerate(src.players)
@@ -307,7 +307,7 @@ def _careers_twin(w: Words, title: str, src: Source, shown: Ints, x: list[int]) 
         for p, name in enumerate(src.players)
     ]
     changes = int((shown[1:].argmin(axis=1) != shown[:-1].argmin(axis=1)).sum())
-    return Twin(
+    return TextTable(
         title,
         head,
         rows,

@@ -17,7 +17,7 @@ from slime.i18n import Words, words
 from slime.measures import Interval, TaxIncidence
 from slime.measures import tax_incidence as incidence
 from slime.measures.arrays import Floats
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 #: What can be told of a hand: the details of a simulation, before and after the exchange.
 _KINDS = {
@@ -248,7 +248,7 @@ def _of_hands(
             marks.append(Mark(i + 1, label, src, _came_from(src, i + 1)))
     made = HandFigure(
         figure,
-        Twin(title, head, rows, (sentence,), tuple(notes)),
+        TextTable(title, head, rows, (sentence,), tuple(notes)),
         w.lang,
         theme,
         marks,

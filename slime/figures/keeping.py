@@ -18,7 +18,7 @@ from slime.i18n import Words, words
 from slime.measures import Band, band, interval
 from slime.measures import keep_by_lag as shares_by_lag
 from slime.measures.transitions import check_place
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 
 def keep_by_lag(
@@ -40,7 +40,7 @@ def keep_by_lag(
 
     >>> table = [[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3], [1, 2, 3]]
     >>> shown = keep_by_lag(table, lags=[1, 2], lang="en")
-    >>> [row[:3] for row in shown.twin.rows]
+    >>> [row[:3] for row in shown.table.rows]
     [('1', '50%', '50%'), ('2', '33%', '38%')]
     """
     import plotly.graph_objects as go
@@ -176,7 +176,7 @@ def keep_by_lag(
         key = "figures.keep.outside" if outside else "figures.keep.inside"
         share = w.percent(1 - level, 0)
         sentences.append(w(key, lags=outside, share=share) if outside else w(key))
-    twin = Twin(
+    text_table = TextTable(
         title,
         tuple(w(f"figures.keep.head.{k}") for k in keys),
         tuple(rows),
@@ -185,7 +185,7 @@ def keep_by_lag(
     )
     marks = [Mark(lag, labels[k], src, moves(src, place, place, lag)) for k, lag in enumerate(lags)]
     hits = {(trace, k): lag for k, lag in enumerate(lags)}
-    return Figure(figure, twin, w.lang, theme, marks, hits)
+    return Figure(figure, text_table, w.lang, theme, marks, hits)
 
 
 def _bands(

@@ -16,7 +16,7 @@ from slime.figures.source import Source, moves, place_names, read_source, told_n
 from slime.i18n import Words, words
 from slime.measures import first_passage as passage_of
 from slime.measures.transitions import check_place
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 _UP, _DOWN = "▲", "▼"
 
@@ -38,7 +38,7 @@ def transition_heatmap(
     `lang` and `theme` (``"light"``, ``"dark"``) of the figure. `ValueError` for other arguments.
 
     >>> shown = transition_heatmap([[30, 10], [10, 30]], lang="en")
-    >>> shown.twin.rows[0]
+    >>> shown.table.rows[0]
     ('1', '75% (60–86)', '25% (14–40)')
     """
     w, colours = words(lang), find_theme(theme)
@@ -94,7 +94,7 @@ def transition_heatmap(
     notes = [*size_note(src, w), limit_note(found, w), cells]
     return Figure(
         figure,
-        _matrix_twin(w, title, names, share, low, high, lag, notes),
+        _matrix_table(w, title, names, share, low, high, lag, notes),
         w.lang,
         theme,
         _pair_marks(src, hover, lag),
@@ -205,7 +205,7 @@ def _two_lines(name: str) -> str:
     return name.replace(" ", "<br>", 1)
 
 
-def _matrix_twin(
+def _matrix_table(
     w: Words,
     title: str,
     names: list[str],
@@ -214,7 +214,7 @@ def _matrix_twin(
     high: Any,
     lag: int,
     notes: list[str],
-) -> Twin:
+) -> TextTable:
     n = len(names)
 
     def told(i: int, j: int) -> dict[str, str]:
@@ -231,7 +231,7 @@ def _matrix_twin(
         w("figures.matrix.last", even=even, rise=w.percent(share[-1, 0]), **told(-1, -1)),
     )
     head = (w("figures.matrix.corner"), *names)
-    return Twin(title, head, rows, sentences, tuple(notes))
+    return TextTable(title, head, rows, sentences, tuple(notes))
 
 
 def first_passage(
@@ -309,7 +309,7 @@ def first_passage(
         for i in range(n)
     )
     gap = float(np.nanmax(np.abs(seen - model)))
-    twin = Twin(
+    text_table = TextTable(
         title,
         (w("figures.matrix.corner_from"), *names),
         rows,
@@ -340,7 +340,7 @@ def first_passage(
         for j in range(n)
     ]
     hits = {(0, (i, j)): (i + 1, j + 1) for i in range(n) for j in range(n)}
-    return Figure(figure, twin, w.lang, theme, marks, hits)
+    return Figure(figure, text_table, w.lang, theme, marks, hits)
 
 
 def _without_cut(full: Any, w: Words) -> list[str]:

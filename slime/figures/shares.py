@@ -17,7 +17,7 @@ from slime.i18n import Words, words
 from slime.measures import mean_lorenz, totals_after
 from slime.measures.arrays import Floats
 from slime.measures.inequality import gini_rows
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 
 def lorenz_pair(
@@ -39,7 +39,7 @@ def lorenz_pair(
     nearest to the curve first, and the last of these people.
 
     >>> shown = lorenz_pair([[1, 2, 3], [1, 2, 3]], [[1, 2, 3], [3, 2, 1]], lang="en")
-    >>> [row[-1] for row in shown.twin.rows]
+    >>> [row[-1] for row in shown.table.rows]
     ['0.44', '0.00']
     """
     import plotly.graph_objects as go
@@ -173,8 +173,8 @@ def lorenz_pair(
         low=w.number(ginis[1 - more], 2),
     )
     notes = [f"{called[k]}: {told}" for k in (0, 1) for told in size_note(worlds[k], w)]
-    twin = Twin(title, head, rows, (sentence, w("figures.lorenz.horizon")), tuple(notes))
-    return Figure(figure, twin, w.lang, theme, marks, hits)
+    text_table = TextTable(title, head, rows, (sentence, w("figures.lorenz.horizon")), tuple(notes))
+    return Figure(figure, text_table, w.lang, theme, marks, hits)
 
 
 def _people(people: Floats, w: Words) -> dict[str, Any]:

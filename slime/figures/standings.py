@@ -13,7 +13,7 @@ from slime.figures.base import Figure, Mark
 from slime.figures.palette import Theme, find_theme, on_scale, text_on
 from slime.figures.source import Finder, Source, expect
 from slime.i18n import Words, words
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     from slime.tournaments.result import Tournament
@@ -102,8 +102,10 @@ def tournament_standings(
         Mark(name, text, source, _finder(result, name, None))
         for name, text in zip(names, hover, strict=True)
     ]
-    twin = result.twin(w.lang)
-    return Figure(figure, twin, w.lang, theme, marks, {(0, i): n for i, n in enumerate(names)})
+    text_table = result.text_table(w.lang)
+    return Figure(
+        figure, text_table, w.lang, theme, marks, {(0, i): n for i, n in enumerate(names)}
+    )
 
 
 def tournament_meetings(
@@ -116,7 +118,7 @@ def tournament_meetings(
 
     >>> import slime
     >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
-    >>> tournament_meetings(result, lang="en").twin.head
+    >>> tournament_meetings(result, lang="en").table.head
     ('out first → before', 'lowest', 'random')
     """
     import plotly.graph_objects as go
@@ -191,14 +193,14 @@ def tournament_meetings(
             hovertemplate="%{hovertext}<extra></extra>",
         )
     )
-    twin = Twin(
+    text_table = TextTable(
         title,
         (w("tournament.meetings_corner"), *names),
         tuple(rows),
         (w("tournament.meetings_told"),),
-        result.twin(w.lang).notes,
+        result.text_table(w.lang).notes,
     )
-    return Figure(figure, twin, w.lang, theme, marks, hits)
+    return Figure(figure, text_table, w.lang, theme, marks, hits)
 
 
 def _label(figure: Any, x: int, y: int, text: str, theme: Theme, share: float) -> None:

@@ -15,7 +15,7 @@ from slime.figures.base import Figure, Mark
 from slime.figures.palette import SYMBOLS, Theme, find_theme, place_colours
 from slime.figures.source import read_source
 from slime.i18n import Words, words
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     from slime.claims import Row, Trial, Tried
@@ -32,7 +32,7 @@ def claim_picture(tried: Tried, *, lang: str | None = None, theme: str = "light"
 
     >>> from slime.claims import commentary
     >>> tried = commentary.test("4", matches=40, engine="interpreted", workers=1)
-    >>> len(claim_picture(tried, lang="en").twin.rows)
+    >>> len(claim_picture(tried, lang="en").table.rows)
     5
     """
     w, colours = words(lang or tried.lang), find_theme(theme)
@@ -85,7 +85,7 @@ def claim_picture(tried: Tried, *, lang: str | None = None, theme: str = "light"
         marks.append(Mark("deals", label, read_source(outcome.world), find))
     axis = _capital(w(f"trial.axis.{outcome.axis}"))
     return Figure(
-        figure, Twin(f"{title}. {axis}", head, rows, told, tuple(notes)), w.lang, theme, marks
+        figure, TextTable(f"{title}. {axis}", head, rows, told, tuple(notes)), w.lang, theme, marks
     )
 
 
@@ -150,7 +150,7 @@ def claim_forest(
         )
         for r in rows
     )
-    return Figure(figure, Twin(f"{title}: {said}", head, table), w.lang, theme)
+    return Figure(figure, TextTable(f"{title}: {said}", head, table), w.lang, theme)
 
 
 def trial_forest(
@@ -212,7 +212,7 @@ def trial_forest(
         for key in trial.claims
     )
     notes = (w("trial.forest.note"),)
-    return Figure(figure, Twin(title, head, table, told, notes), w.lang, theme)
+    return Figure(figure, TextTable(title, head, table, told, notes), w.lang, theme)
 
 
 def _cloud(

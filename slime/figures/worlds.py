@@ -14,7 +14,7 @@ from slime.figures.palette import find_theme
 from slime.figures.source import Finder, expect, place_names, read_source, told_names
 from slime.i18n import Words, words
 from slime.measures import Interval
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     from slime.experiments import Comparison, GroupEffects
@@ -49,7 +49,7 @@ def paired_effects(
     >>> both = slime.compare("slime-licker", slime.rules("slime-licker", exchange="none"),
     ...                      matches=60, how="branching", engine="interpreted", deals=5)
     >>> shown = paired_effects(both, lang="en")
-    >>> shown.marks, len(shown.twin.rows)
+    >>> shown.marks, len(shown.table.rows)
     ((1, 2, 3, 4, 5), 5)
     """
     from slime.experiments import Comparison
@@ -104,14 +104,16 @@ def paired_effects(
     marks = [
         Mark(key, hover[i], src, _differing(worlds, by, i)) for i, key in enumerate(table.labels)
     ]
-    twin = Twin(
+    text_table = TextTable(
         title,
         tuple(w(f"worlds.effects.head.{k}") for k in _columns(table)),
         tuple(_row(table, i, names[i], shown[i], spans[i], w) for i in range(n)),
         _sentences(table, told, shown, spans, w),
         (*worlds_told(worlds, w), limit_note(found, w)),
     )
-    return Figure(figure, twin, w.lang, theme, marks, {(0, i): m.key for i, m in enumerate(marks)})
+    return Figure(
+        figure, text_table, w.lang, theme, marks, {(0, i): m.key for i, m in enumerate(marks)}
+    )
 
 
 def _forest(

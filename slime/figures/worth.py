@@ -19,7 +19,7 @@ from slime.i18n import Words, words
 from slime.measures import Interval, interval
 from slime.measures import worth_of_place as worth
 from slime.measures.arrays import Floats, numbers
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 
 def worth_of_places(
@@ -39,7 +39,7 @@ def worth_of_places(
     Better is always up. Marks: places from 1. More: `slime.measures.worth_of_place`.
 
     >>> shown = worth_of_places([[30, 10], [10, 30]], lang="en")
-    >>> [row[1] for row in shown.twin.rows]
+    >>> [row[1] for row in shown.table.rows]
     ['−0.50', '+0.50']
     """
     w, colours = words(lang), find_theme(theme)
@@ -113,8 +113,8 @@ def worth_of_places(
         notes.append(limit_note(found, w))
     marks = [Mark(i + 1, hover[i], src, coming_from(src, i + 1)) for i in range(n)]
     hits = {(0, i): i + 1 for i in range(n)}
-    twin = Twin(title, head, rows, sentences, tuple(notes))
-    return Figure(figure, twin, w.lang, theme, marks, hits)
+    text_table = TextTable(title, head, rows, sentences, tuple(notes))
+    return Figure(figure, text_table, w.lang, theme, marks, hits)
 
 
 def _points(

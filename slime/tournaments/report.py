@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from slime.i18n import Words, words
-from slime.text_table import Twin
+from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     from slime.tournaments.result import Tournament
 
 
-def report(result: Tournament, lang: str) -> Twin:
+def report(result: Tournament, lang: str) -> TextTable:
     """The standings as a table; what can and cannot be told apart; who forfeited."""
     w = words(lang)
     rows = []
@@ -33,7 +33,7 @@ def report(result: Tournament, lang: str) -> Twin:
         w(f"tournament.column_{key}")
         for key in ("player", "place", "limits", "rating", "limits", "won")
     )
-    return Twin(
+    return TextTable(
         w("tournament.title", preset=w(f"drawing.preset.{result.rules.preset}")),
         head,
         tuple(rows),

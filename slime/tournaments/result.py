@@ -14,7 +14,7 @@ from slime.game.rules import Rules
 from slime.simulation.result import Address
 from slime.strategies import find
 from slime.strategies.base import Strategy
-from slime.text_table import Twin
+from slime.text_table import TextTable
 from slime.tournaments.entrants import Entrant, Forfeit
 from slime.tournaments.rating import Ratings, block_limits, fit
 from slime.tournaments.schedule import Table
@@ -322,14 +322,14 @@ class Tournament:
 
     # --- shown -------------------------------------------------------------------------
 
-    def twin(self, lang: str | None = None) -> Twin:
+    def text_table(self, lang: str | None = None) -> TextTable:
         """The result as a small table with sentences."""
         from slime.tournaments.report import report
 
         return report(self, lang or self.plan.lang)
 
     def __str__(self) -> str:
-        return self.twin().text()
+        return self.text_table().text()
 
     def __repr__(self) -> str:
         plan = self.plan
@@ -339,7 +339,7 @@ class Tournament:
         )
 
     def _repr_html_(self) -> str:
-        return self.twin().html()
+        return self.text_table().html()
 
 
 def _deal_means(places: NDArray[np.int8]) -> Floats:

@@ -1,4 +1,4 @@
-"""Figures in a real JupyterLab: shown with their twin, clicks and keys that open deals."""
+"""Figures in a real JupyterLab: shown with their text table, clicks and keys that open deals."""
 
 from __future__ import annotations
 
@@ -78,16 +78,16 @@ def centre(living: Notebook, where: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_figure_is_shown_and_its_twin_opens_by_keys(living: Notebook) -> None:
+def test_a_figure_is_shown_and_its_table_opens_by_keys(living: Notebook) -> None:
     shown = cell(living, 1)
     expect(shown.locator(".js-plotly-plot")).to_have_count(1)
-    twin = shown.locator("details")
-    expect(twin.locator("table")).to_be_hidden()
-    twin.locator("summary").focus()
+    details = shown.locator("details")
+    expect(details.locator("table")).to_be_hidden()
+    details.locator("summary").focus()
     living.page.keyboard.press("Enter")
-    expect(twin.locator("table")).to_be_visible()
-    expect(twin.locator("tbody tr")).to_have_count(5)
-    assert "The first place stays with the same player" in twin.inner_text()
+    expect(details.locator("table")).to_be_visible()
+    expect(details.locator("tbody tr")).to_have_count(5)
+    assert "The first place stays with the same player" in details.inner_text()
 
 
 def test_a_widget_is_as_wide_as_its_cell(living: Notebook) -> None:

@@ -1,4 +1,4 @@
-"""What holds for every figure: a twin, both languages, both themes, marks open to deals."""
+"""What holds for every figure: a text table, both languages, both themes, marks open to deals."""
 
 from __future__ import annotations
 
@@ -53,13 +53,15 @@ def plain(shown: Figure) -> dict[str, Any]:
 
 @EACH
 @BOTH
-def test_the_twin_tells_what_the_figure_shows(name: str, lang: str) -> None:
+def test_the_table_says_what_the_figure_shows(name: str, lang: str) -> None:
     shown = made(name, lang)
-    twin = shown.twin
-    assert shown.text.startswith(twin.title)
-    assert twin.title in " ".join(flat(plain(shown)["layout"]["title"])).replace("</b><br><b>", " ")
-    assert len(twin.rows) >= 2 and len(twin.head) >= 2 and twin.sentences
-    told = shown.text + shown.twin.html() + shown.twin.markdown()
+    table = shown.table
+    assert shown.text.startswith(table.title)
+    assert table.title in " ".join(flat(plain(shown)["layout"]["title"])).replace(
+        "</b><br><b>", " "
+    )
+    assert len(table.rows) >= 2 and len(table.head) >= 2 and table.sentences
+    told = shown.text + shown.table.html() + shown.table.markdown()
     for wrong in ("{", "}", "nan", "None", "np."):
         assert wrong not in told
 
@@ -171,7 +173,7 @@ def test_a_widget_answers_clicks(name: str) -> None:
 
 
 @EACH
-def test_a_notebook_shows_the_figure_and_its_twin(name: str, monkeypatch: Any) -> None:
+def test_a_notebook_shows_the_figure_and_its_table(name: str, monkeypatch: Any) -> None:
     published: list[dict[str, Any]] = []
     monkeypatch.setattr(
         "IPython.display.publish_display_data", lambda data, *more, **how: published.append(data)
@@ -181,12 +183,12 @@ def test_a_notebook_shows_the_figure_and_its_twin(name: str, monkeypatch: Any) -
     monkeypatch.setattr(plotly.io.renderers, "default", "plotly_mimetype")
     shown = made(name)
     shown._ipython_display_()
-    picture, twin = published
+    picture, table = published
     assert "application/vnd.plotly.v1+json" in picture
     assert picture["text/plain"] == shown.text == shown._repr_mimebundle_()["text/plain"]
-    assert twin["text/html"].startswith("<details><summary>The same in words and numbers")
-    assert twin["text/html"].count("<tr>") == len(shown.twin.rows) + 1
-    assert "<script" not in twin["text/html"]
+    assert table["text/html"].startswith("<details><summary>The same in words and numbers")
+    assert table["text/html"].count("<tr>") == len(shown.table.rows) + 1
+    assert "<script" not in table["text/html"]
 
 
 def test_nothing_heavy_is_loaded_before_a_figure_is_made() -> None:
@@ -232,4 +234,4 @@ def test_simulated_and_typed_places_give_the_same_picture() -> None:
     one = transition_heatmap(sim(), lang="en")
     other = transition_heatmap(sim().places.tolist(), lang="en")
     assert np.array_equal(one.figure.data[0].z, other.figure.data[0].z)
-    assert [row[1:] for row in one.twin.rows] == [row[1:] for row in other.twin.rows]
+    assert [row[1:] for row in one.table.rows] == [row[1:] for row in other.table.rows]

@@ -32,7 +32,7 @@ def number(text: str) -> float:
 class TestKnownFacts:
     def test_where_players_go_next(self, five: Any) -> None:
         shown = figures.transition_heatmap(five, lang="en")
-        first, last = shown.twin.rows[0], shown.twin.rows[-1]
+        first, last = shown.table.rows[0], shown.table.rows[-1]
         assert 50 <= number(first[1].split()[0]) <= 54
         assert [cell.split()[0] for cell in first[2:5]] == ["0%"] * 3  # stays, or falls to the end
         assert 13 <= number(last[-1].split()[0]) <= 16
@@ -40,7 +40,7 @@ class TestKnownFacts:
 
     def test_worth_of_places(self, five: Any) -> None:
         shown = figures.worth_of_places(five, lang="en")
-        worth = [number(row[1]) for row in shown.twin.rows]
+        worth = [number(row[1]) for row in shown.table.rows]
         assert worth == pytest.approx([0.14, -0.91, -0.12, 0.58, 0.31], abs=0.06)
         assert "best place to start from is 2" in shown.text
         low, high = shown.figure.layout.yaxis.range
@@ -58,7 +58,7 @@ class TestKnownFacts:
     def test_passage_and_the_law_of_return(self, five: Any) -> None:
         shown = figures.first_passage(five, 19, lang="en")
         waits = measures.first_passage(five.places, 19)
-        cells = [row[1:] for row in shown.twin.rows]
+        cells = [row[1:] for row in shown.table.rows]
         assert [cells[i][i].split(" / ")[0] for i in range(5)] == [
             EN.number(waits.mean_seen[i, i], 1) for i in range(5)
         ]
@@ -81,9 +81,9 @@ class TestHeatmap:
         places = sim().places
         found = measures.interval(places, "transition_matrix", draws=599)
         low, high = found.low[1, 1], found.high[1, 1]
-        assert f"({span(low, high, EN)})" in made("transition_heatmap").twin.rows[1][2]
+        assert f"({span(low, high, EN)})" in made("transition_heatmap").table.rows[1][2]
         one = measures.cell_interval(places[0], 2, 2)
-        cell = made("transition_heatmap, one table").twin.rows[1][2]
+        cell = made("transition_heatmap, one table").table.rows[1][2]
         assert f"({span(one.low, one.high, EN)})" in cell and one.method == "wilson"
 
     def test_counted_matches(self) -> None:
@@ -94,7 +94,7 @@ class TestHeatmap:
             shown = figures.transition_heatmap(counted, lag, lang="en")
             other = figures.transition_heatmap(sim(), lag, lang="en")
             assert np.allclose(shown.figure.data[0].z, other.figure.data[0].z)
-            low = [row[1].split("(")[1] for row in shown.twin.rows]
+            low = [row[1].split("(")[1] for row in shown.table.rows]
             assert low != ["—)"] * 5
             assert "40 matches, 320 deals" in shown.text
         with pytest.raises(ValueError, match="made from counts, they have no deals"):
@@ -149,7 +149,7 @@ class TestLorenz:
             gap = shown.figure.data[5 + 2 * k]
             assert np.allclose(gap.y, share - people)
             gini = EN.number(measures.gini_of_totals(world.places), 2)
-            assert shown.twin.rows[k][-1] == gini
+            assert shown.table.rows[k][-1] == gini
 
     def test_the_nearest_match_comes_first(self) -> None:
         shown = made("lorenz_pair")
@@ -177,8 +177,8 @@ class TestKeeping:
     def test_seen_and_power(self) -> None:
         shown = made("keep_by_lag")
         seen, power = measures.keep_by_lag(sim().places, 1, [1, 2, 3])
-        assert [row[1] for row in shown.twin.rows] == [EN.percent(x) for x in seen]
-        assert [row[2] for row in shown.twin.rows] == [EN.percent(x) for x in power]
+        assert [row[1] for row in shown.table.rows] == [EN.percent(x) for x in seen]
+        assert [row[2] for row in shown.table.rows] == [EN.percent(x) for x in power]
 
     def test_a_table_that_never_moves_lies_outside_the_band(self) -> None:
         still = np.tile([1, 2, 3, 4, 5], (1, 8, 1))
@@ -202,7 +202,7 @@ class TestHands:
         after = [[[5, 5, 5], [9, 4, 2], [5, 6, 4]]]
         tax = measures.tax_incidence(dealt, after, [[[0, 0, 0], [1, 2, 3], [1, 2, 3]]])
         shown = figures.tax_incidence(tax, "tops", lang="en")
-        assert [row[3] for row in shown.twin.rows] == ["+2.000", "0.000", "−2.000"]
+        assert [row[3] for row in shown.table.rows] == ["+2.000", "0.000", "−2.000"]
         assert shown.marks == ()
 
     def test_drawn_places_count_as_places_before(self) -> None:
@@ -251,14 +251,14 @@ class TestWorth:
         points = sim("king-and-slave", 6).rules.points(6)
         table = sim("king-and-slave", 6).transitions()
         worth = measures.worth_of_place(table, points)
-        assert [row[1] for row in shown.twin.rows] == [signed(float(x), EN) for x in worth]
+        assert [row[1] for row in shown.table.rows] == [signed(float(x), EN) for x in worth]
 
     def test_own_points(self) -> None:
         table = [[3, 1], [1, 3]]
         few = figures.worth_of_places(table, [1, 2], fewest_win=True)
         many = figures.worth_of_places(table, [1, 0])
-        assert [row[1] for row in few.twin.rows] == ["−0.50", "+0.50"]
-        assert [row[1] for row in many.twin.rows] == ["+0.50", "−0.50"]
+        assert [row[1] for row in few.table.rows] == ["−0.50", "+0.50"]
+        assert [row[1] for row in many.table.rows] == ["+0.50", "−0.50"]
         colours = [shown.figure.data[0].marker.color for shown in (few, many)]
         assert colours[0] == colours[1]  # the first place is the good one in both
 

@@ -66,7 +66,7 @@ def test_a_saved_page_leaves_nothing_behind_on_failure(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["flow.html"]
 
 
-def test_a_terminal_prints_the_twin() -> None:
+def test_a_terminal_prints_the_table() -> None:
     code = "from slime.figures import worth_of_places as w; display(w([[3, 1], [1, 3]]))"
     command = [sys.executable, "-m", "IPython", "--simple-prompt", "--colors=NoColor", "-c", code]
     root = Path(__file__).resolve().parents[2]

@@ -1,4 +1,4 @@
-"""Figures of worlds: twins, languages, marks open to deals; numbers are those of the results."""
+"""Figures of worlds: text tables, languages, marks open to deals; numbers as in the results."""
 
 from __future__ import annotations
 
@@ -105,13 +105,13 @@ def made(name: str, lang: str = "en", theme: str = "light") -> Figure:
 
 @EACH
 @pytest.mark.parametrize("lang", ["en", "ru"])
-def test_the_twin_tells_what_the_figure_shows(name: str, lang: str) -> None:
+def test_the_table_says_what_the_figure_shows(name: str, lang: str) -> None:
     shown = made(name, lang)
     title = " ".join(flat(plain(shown)["layout"]["title"])).replace("</b> <b>", " ")
     title = title.replace("</b><br><b>", " ")
-    assert shown.text.startswith(shown.twin.title) and shown.twin.title in title
-    assert len(shown.twin.rows) >= 3 and shown.twin.sentences and shown.twin.notes
-    told = shown.text + shown.twin.html() + shown.twin.markdown()
+    assert shown.text.startswith(shown.table.title) and shown.table.title in title
+    assert len(shown.table.rows) >= 3 and shown.table.sentences and shown.table.notes
+    told = shown.text + shown.table.html() + shown.table.markdown()
     for wrong in ("{", "}", "nan", "None", "np.", "Fraction"):
         assert wrong not in told
 

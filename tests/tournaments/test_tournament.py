@@ -257,13 +257,13 @@ class TestShown:
     def test_in_words(self, result: Tournament) -> None:
         assert "counter is better than" in str(result)
         with slime.language("ru"):
-            assert "среднее место" in result.twin("ru").text()
+            assert "среднее место" in result.text_table("ru").text()
         assert "<table>" in result._repr_html_()
         assert repr(result).startswith("<Tournament: counter, ")
 
     @pytest.mark.parametrize("lang", ["en", "ru"])
     @pytest.mark.parametrize("theme", ["light", "dark"])
-    def test_pictures_and_their_twins(self, result: Tournament, lang: str, theme: str) -> None:
+    def test_pictures_and_their_tables(self, result: Tournament, lang: str, theme: str) -> None:
         standings = tournament_standings(result, lang=lang, theme=theme)
         assert standings.marks == result.names
         shown = standings.figure.data[0]
@@ -271,13 +271,13 @@ class TestShown:
         assert [round(x, 6) for x in shown.x] == [
             round(result.mean_place(name).value, 6) for name in result.names
         ]
-        assert [row[0] for row in standings.twin.rows] == [
+        assert [row[0] for row in standings.table.rows] == [
             f"{i} {name}" for i, name in enumerate(result.names, 1)
         ]
         found = standings.addresses("counter")
         assert found == result.addresses("counter")
         meetings = tournament_meetings(result, lang=lang, theme=theme)
-        assert len(meetings.marks) == 30 and len(meetings.twin.rows) == 6
+        assert len(meetings.marks) == 30 and len(meetings.table.rows) == 6
         pair = ("counter", "lowest")
         assert meetings.addresses(pair) == result.addresses("counter", before="lowest")
         assert (
@@ -288,4 +288,4 @@ class TestShown:
 
     def test_players_who_never_met(self) -> None:
         found = quick(["lowest", "random", "counter"], kind="round-robin", matches=3)
-        assert tournament_meetings(found).twin.rows
+        assert tournament_meetings(found).table.rows

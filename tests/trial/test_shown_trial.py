@@ -39,7 +39,7 @@ def test_every_claim_can_be_tried_drawn_and_opened(key: str) -> None:
     claim = commentary[key]
     assert {row.part for row in tried.rows} <= {p.key for p in claim.parts}
     picture = claim_picture(tried)
-    assert len(picture.twin.rows) == len(tried.table()) >= 1
+    assert len(picture.table.rows) == len(tried.table()) >= 1
     assert tried.text.splitlines()[0] in picture.text.replace("\n", " ")
     for knob in claim.knobs:
         other = {knob.name: knob.values[-1]}
@@ -115,11 +115,11 @@ def test_forests() -> None:
     rows = [row(p, v, t) for p, v in (("waiting", 0.8), ("keeps", 0.5)) for t in ("A", "C")]
     trial = Trial(tuple(rows), {"seed": 1})
     small, large = trial_forest(trial, lang="en"), trial_forest(trial, besides=True, lang="ru")
-    assert len(small.twin.rows) == 1 and len(large.twin.rows) == 2
+    assert len(small.table.rows) == 1 and len(large.table.rows) == 2
     # 0.75 is 1, two of five places by lot is 0
     assert small.figure.data[0].x[0] == pytest.approx((0.8 - 0.4) / (0.75 - 0.4))
     one = claim_forest(trial, "5", "waiting", lang="ru")
-    assert len(one.twin.rows) == 2
+    assert len(one.table.rows) == 2
     with pytest.raises(ValueError, match="part: one of"):
         claim_forest(trial, "5", "nothing")
     with pytest.raises(ValueError, match="the trial has nothing"):

@@ -88,7 +88,7 @@ def test_outputs_for_every_kind_of_page(monkeypatch: pytest.MonkeyPatch) -> None
     assert bundle["image/svg+xml"].startswith("<svg")
     assert bundle["text/plain"] == repr(shown) == shown.text()
     again = table(match(deals=1), lang="en")
-    assert repr(again) == repr(shown), "the text twin must not change from run to run"
+    assert repr(again) == repr(shown), "the text must not change from run to run"
     published: list[dict[str, Any]] = []
     monkeypatch.setattr("IPython.display.publish_display_data", published.append)
     shown._ipython_display_()

@@ -1,4 +1,4 @@
-"""The text twin of the table."""
+"""The table as text."""
 
 from __future__ import annotations
 
