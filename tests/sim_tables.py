@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rule_sets import NAMES, some_rules
 
 from slime.engine.hands import highest_cards
-from slime.engine.layout import GONE, HAND, LUCK
+from slime.engine.layout import HAND, LUCK, PLAYED_CARDS
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.streams import below, draw
 from slime.game.rules import Rules
@@ -24,7 +24,7 @@ SEEDS = (0, 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1)
 def striding(S: Any, me: int) -> int:
     """Takes a legal action picked by the cards gone, at times by its own luck."""
     count = count_legal(S, me)
-    at = (S[GONE] >> (4 * (me % 14))) & 15
+    at = (S[PLAYED_CARDS] >> (4 * (me % 14))) & 15
     if S[HAND + me] & 1 == 1:
         at += below(draw(S, LUCK + me), count)
     return legal_number(S, me, at * option(S, me, 0) % count)

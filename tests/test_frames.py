@@ -127,7 +127,7 @@ def test_each_frame_follows_from_the_one_before(match: Match) -> None:
         assert all(f["top"] is None and f["trick"] == [] and f["passed"] == [] for f in tricks)
         assert len(tricks) == deal.S[state.TRICK]
         outs = [f for f in shown if f["mark"] == "out"]
-        assert len(outs) == deal.S[state.OUT]
+        assert len(outs) == deal.S[state.PLAYERS_OUT]
         assert [f["mark"] for f in shown].count("fall") == (deal.S[state.FALLEN] >= 0)
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from slime.engine import layout as st
 from slime.engine.dealing import start_match
-from slime.engine.layout import BEFORE, HAND, PLACE, PLAYERS, SIZE
+from slime.engine.layout import HAND, PLACE, PLAYERS, PREVIOUS_PLACE, SIZE
 from slime.engine.play import State
 from slime.engine.seating import close_deal
 from slime.engine.streams import seed_word
@@ -72,9 +72,9 @@ def set_hands(S: State, one: int, low: int) -> bool:
     """Give the champion `one` card of the rank above `low` and two of `low`, the last one of it."""
     first, last, high = -1, -1, low + 1
     for p in range(S[PLAYERS]):
-        if S[BEFORE + p] == 1:
+        if S[PREVIOUS_PLACE + p] == 1:
             first = p
-        if S[BEFORE + p] == S[PLAYERS]:
+        if S[PREVIOUS_PLACE + p] == S[PLAYERS]:
             last = p
     if first < 0 or last < 0:
         return False
@@ -87,9 +87,9 @@ def swap_back(S: State, low: int) -> None:
     """Change the champion's card above `low` for the last one's of `low`."""
     change = (1 << (4 * (low + 1))) - (1 << (4 * low))
     for p in range(S[PLAYERS]):
-        if S[BEFORE + p] == 1:
+        if S[PREVIOUS_PLACE + p] == 1:
             S[HAND + p] -= change
-        if S[BEFORE + p] == S[PLAYERS]:
+        if S[PREVIOUS_PLACE + p] == S[PLAYERS]:
             S[HAND + p] += change
 
 
@@ -161,20 +161,22 @@ def play_set(sim: Simulation, three: str = "A") -> tuple[Places, Places]:
     deals = plan.rules.match[0][1]
     job = Job(plan.rules, plan.names, plan.by_lot, plan.strategies, seed_word(plan.seed), 0, 1, 1)
     numbers = prepared_state(job)
-    every = None if all(numbers[st.ROBOT + p] in QUICK for p in range(len(plan.names))) else True
+    every = (
+        None if all(numbers[st.STRATEGY_ID + p] in QUICK for p in range(len(plan.names))) else True
+    )
     shape = (plan.matches, deals, len(plan.names))
     ruled, made = np.zeros(shape, np.int8), np.zeros(shape, np.int8)
     low = low_rank(sim, three)
     rest = (plan.matches, deals, plan.by_lot, low, every, ruled, made)
     if plan.engine == "interpreted":
         S, B = list(numbers), list(numbers)
-        run_set(S, B, [0] * st.PACK_MOST, [0] * CURSOR, job.seed, *rest)
+        run_set(S, B, [0] * st.MAX_PACK, [0] * CURSOR, job.seed, *rest)
     else:
         from slime.claims import sethands_compiled
         from slime.simulation import compiled
 
         cells = [compiled.new_state(numbers), compiled.new_state(numbers)]
-        pack, cursor = np.zeros(st.PACK_MOST, np.int64), np.zeros(CURSOR, np.int64)
+        pack, cursor = np.zeros(st.MAX_PACK, np.int64), np.zeros(CURSOR, np.int64)
         sethands_compiled.run(*cells, pack, cursor, job.seed, rest)
     return ruled, made
 

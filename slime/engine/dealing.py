@@ -14,11 +14,11 @@ from slime.engine.layout import (
     ENDED,
     HAS_STANDING,
     KEYS,
-    LOTS,
     LUCK,
     PACK,
     PLAYERS,
     PURPOSES,
+    RANDOM_STATE,
     SEATING,
     SEATS_AT,
     SHARE,
@@ -29,13 +29,13 @@ from slime.engine.rule import rule
 from slime.engine.seating import (
     begin_deal,
     count_hands,
-    dealer_by_lot,
+    dealer_is_drawn,
+    draw_player,
     drawn_standing,
     extra_cards,
     extra_player,
     first_leader,
     places_are_drawn,
-    player_by_lot,
     seats_by_place,
     sit_to_play,
     take_cards,
@@ -56,8 +56,10 @@ from slime.engine.streams import (
 
 
 @rule
-def start_match(S: State, seed: int, m: int, by_lot: bool, pack: MutableSequence[int]) -> None:
-    """Begin a match: seats (as numbered, or by lot), no points; draw places if the rules do.
+def start_match(
+    S: State, seed: int, m: int, random_seats: bool, pack: MutableSequence[int]
+) -> None:
+    """Begin a match: seats (as numbered, or at random), no points; draw places if the rules do.
 
     `seed` is a signed 64-bit integer (`slime.engine.streams.seed_word`), `m` the number of the
     match; all its luck comes from these.  `pack` is room for 52 cards.
@@ -71,18 +73,18 @@ def start_match(S: State, seed: int, m: int, by_lot: bool, pack: MutableSequence
     for p in range(count):
         S[SEATS_AT + p] = p
         S[TOTALS + p] = 0
-    if by_lot:
+    if random_seats:
         for p in range(count):
             pack[p] = p
-        S[LOTS] = deal_stream(S[KEYS + SEATS], 0)
-        shuffle(S, LOTS, pack, count)
+        S[RANDOM_STATE] = deal_stream(S[KEYS + SEATS], 0)
+        shuffle(S, RANDOM_STATE, pack, count)
         for p in range(count):
             S[SEATS_AT + p] = pack[p]
     if places_are_drawn(S):
         for i in range(52):
             pack[i] = i
-        S[LOTS] = deal_stream(S[KEYS + PLACES], 0)
-        shuffle(S, LOTS, pack, 52)
+        S[RANDOM_STATE] = deal_stream(S[KEYS + PLACES], 0)
+        shuffle(S, RANDOM_STATE, pack, 52)
         drawn_standing(S, pack)
         if S[SEATING] == BY_PLACE:
             seats_by_place(S)
@@ -92,9 +94,9 @@ def start_match(S: State, seed: int, m: int, by_lot: bool, pack: MutableSequence
 def start_deal(S: State) -> None:
     """Begin the next deal: dealer, seats, the players' own streams."""
     begin_deal(S)
-    if dealer_by_lot(S):
-        S[LOTS] = deal_stream(S[KEYS + DEALER], S[DEAL])
-        S[DEALER_IS] = player_by_lot(S)
+    if dealer_is_drawn(S):
+        S[RANDOM_STATE] = deal_stream(S[KEYS + DEALER], S[DEAL])
+        S[DEALER_IS] = draw_player(S)
     luck = deal_stream(S[KEYS + PLAYER], S[DEAL])
     for p in range(S[PLAYERS]):
         S[LUCK + p] = absorb(luck, p)
@@ -103,12 +105,12 @@ def start_deal(S: State) -> None:
 @rule
 def shuffle_pack(S: State, pack: MutableSequence[Any]) -> None:
     """Shuffle this deal's pack, which lies in `pack` in its fixed order."""
-    S[LOTS] = deal_stream(S[KEYS + SHUFFLE], S[DEAL])
-    shuffle(S, LOTS, pack, S[PACK])
+    S[RANDOM_STATE] = deal_stream(S[KEYS + SHUFFLE], S[DEAL])
+    shuffle(S, RANDOM_STATE, pack, S[PACK])
 
 
 @rule
-def lay_out_pack(S: State, pack: MutableSequence[int]) -> None:
+def fill_pack(S: State, pack: MutableSequence[int]) -> None:
     """Put the pack's cards (entries of `CARD`) into `pack` in their fixed order."""
     for i in range(S[PACK]):
         pack[i] = S[CARD + i]
@@ -139,7 +141,7 @@ def deal_out(S: State, pack: MutableSequence[int]) -> None:
 @rule
 def open_exchange(S: State) -> bool:
     """Begin the exchange; False if this deal has none."""
-    S[LOTS] = deal_stream(S[KEYS + GIFTS], S[DEAL])
+    S[RANDOM_STATE] = deal_stream(S[KEYS + GIFTS], S[DEAL])
     return start_exchange(S)
 
 
@@ -149,6 +151,6 @@ def begin_play(S: State) -> None:
     sit_to_play(S)
     leader = first_leader(S)
     if leader < 0:
-        S[LOTS] = deal_stream(S[KEYS + LEAD], S[DEAL])
-        leader = player_by_lot(S)
+        S[RANDOM_STATE] = deal_stream(S[KEYS + LEAD], S[DEAL])
+        leader = draw_player(S)
     start_trick(S, leader)

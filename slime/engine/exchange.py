@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from slime.engine.hands import card_number, count_at, highest_cards, size_of
 from slime.engine.layout import (
+    AT_RANDOM,
     BEST,
+    CARDS_LEFT,
     CHOICE,
     CLUBS,
     COUNTS,
@@ -20,14 +22,12 @@ from slime.engine.layout import (
     GOT,
     HAND,
     HAS_STANDING,
-    LEFT,
-    LOT,
-    LOTS,
     OPEN,
     PAIRS,
     PHASE,
     PLAYERS,
     RANDOM,
+    RANDOM_STATE,
     STANDING,
     THREE,
 )
@@ -59,9 +59,9 @@ def gift_to(S: State, g: int) -> int:
 
 @rule
 def gift_kind(S: State, g: int) -> int:
-    """How gift number `g` is chosen: `BEST`, `CHOICE` of the giver, or by `LOT`."""
+    """How gift number `g` is chosen: `BEST`, `CHOICE` of the giver, or `AT_RANDOM`."""
     if S[FLOW] == RANDOM:
-        return LOT
+        return AT_RANDOM
     return BEST if g & 1 == 0 else CHOICE
 
 
@@ -90,11 +90,11 @@ def best_cards(hand: int, n: int) -> int:
 
 
 @rule
-def lot_cards(S: State, hand: int, n: int) -> int:
-    """`n` cards of a hand drawn by lot."""
+def random_cards(S: State, hand: int, n: int) -> int:
+    """`n` cards of a hand drawn at random."""
     out = 0
     for _ in range(n):
-        card = card_number(hand, below(draw(S, LOTS), size_of(hand)))
+        card = card_number(hand, below(draw(S, RANDOM_STATE), size_of(hand)))
         hand -= card
         out += card
     return out
@@ -107,8 +107,8 @@ def hand_over(S: State, giver: int, taker: int, clubs: int) -> None:
     S[HAND + giver] -= cards
     S[HAND + taker] += cards
     S[GOT + taker] = cards
-    S[LEFT + giver] -= size_of(cards)
-    S[LEFT + taker] += size_of(cards)
+    S[CARDS_LEFT + giver] -= size_of(cards)
+    S[CARDS_LEFT + taker] += size_of(cards)
     S[CLUBS + giver] -= clubs
     S[CLUBS + taker] += clubs
 

@@ -6,12 +6,12 @@ Players are numbered as in the record's header, whatever seats they take.
 
 Four parts follow one another: the rules in numbers (written once a match), what lasts from
 deal to deal, what everyone at the table may see of the deal, and what only its owner may see
-(from `PRIVATE` on, in rows of `MOST` players).  `VIEW` is how much of it a player is shown.
+(from `PRIVATE` on, in rows of `MAX_PLAYERS` players).  `VIEW` is how much of it a player is shown.
 """
 
 from __future__ import annotations
 
-MOST = 8  # players
+MAX_PLAYERS = 8  # players
 OPTIONS = 8  # numbers that configure a strategy
 
 # --- the rules in numbers -------------------------------------------------------------
@@ -52,16 +52,16 @@ COUNTS = 33  # cards exchanged by pair, from the outer pair in
 POINTS = 37  # points by place
 CARD = 45  # packed single cards in the order of the unshuffled pack; bit 56: three of clubs
 #: How many cards two packs hold.
-PACK_MOST = 108
+MAX_PACK = 108
 
 # --- what lasts from deal to deal -----------------------------------------------------
-DEAL = CARD + PACK_MOST  # number of the deal, from 1
+DEAL = CARD + MAX_PACK  # number of the deal, from 1
 DEALER_IS = DEAL + 1
 HAS_STANDING = DEAL + 2
 SEATS_AT = DEAL + 3  # seats clockwise, as in play; while dealing, as dealt
-STANDING = SEATS_AT + MOST  # players from first to last in the deal before
-TOTALS = STANDING + MOST
-ENDED = TOTALS + MOST  # the match is over
+STANDING = SEATS_AT + MAX_PLAYERS  # players from first to last in the deal before
+TOTALS = STANDING + MAX_PLAYERS
+ENDED = TOTALS + MAX_PLAYERS  # the match is over
 
 # --- what everyone sees of the deal ---------------------------------------------------
 PHASE = ENDED + 1
@@ -73,44 +73,45 @@ TRICK = PHASE + 5  # number of the trick, from 1
 TOP_RANK = PHASE + 6  # -1 on a lead
 TOP_SIZE = PHASE + 7  # 0 on a lead
 TOP_BY = PHASE + 8
-ABOVE = PHASE + 9  # rank marks that may be laid now ...
-LEAST = PHASE + 10  # ... in sets of this many cards
-MOST_CARDS = PHASE + 11  # ... up to this many,
-SINGLE = PHASE + 12  # and rank marks that may be laid as one natural card all the same
-PASSED = PHASE + 13  # players who passed: since the top was laid, or in the trick (bits)
+RANKS_ALLOWED = PHASE + 9  # rank marks that may be played now ...
+MIN_SIZE = PHASE + 10  # ... in sets of this many cards
+MAX_SIZE = PHASE + 11  # ... up to this many,
+SINGLES_ALLOWED = PHASE + 12  # and rank marks that may be played as one natural card
+PASSED = PHASE + 13  # players who passed: since the top was played, or in the trick (bits)
 CHAMPION = PHASE + 14  # who can fall, else -1
 FALLEN = PHASE + 15  # who fell, else -1
-FREE = PHASE + 16  # best place still free
+NEXT_PLACE = PHASE + 16  # best place still free
 STILL_OPEN = PHASE + 17  # players who hold cards and have no place yet
-OUT = PHASE + 18  # how many ran out of cards
-GONE = PHASE + 19  # packed: cards played
-NEXT = PHASE + 20  # left neighbour in play
-PREVIOUS = NEXT + MOST  # right neighbour in play
+PLAYERS_OUT = PHASE + 18  # how many ran out of cards
+PLAYED_CARDS = PHASE + 19  # packed: cards played
+NEXT_PLAYER = PHASE + 20  # left neighbour in play
+PREVIOUS_PLAYER = NEXT_PLAYER + MAX_PLAYERS  # right neighbour in play
 # --- (from here to TURNS set to 0 when a deal begins)
-BEFORE = PREVIOUS + MOST  # place in the deal before, 0 if none
-PLACE = BEFORE + MOST  # place in this deal, 0 while open
-FINISH = PLACE + MOST  # order of running out of cards, 0 while holding some
-LEFT = FINISH + MOST  # cards in hand (of a champion who left: those taken along)
-LED = LEFT + MOST  # tricks led
-WON = LED + MOST  # tricks won (the one in which the deal ends is nobody's)
-AT_FIRST = WON + MOST  # cards left when the first player went out
-OUT_TURN = AT_FIRST + MOST  # number of the play that was the last, 0 while in
-TURNS = OUT_TURN + MOST  # plays and passes so far
+PREVIOUS_PLACE = PREVIOUS_PLAYER + MAX_PLAYERS  # place in the deal before, 0 if none
+PLACE = PREVIOUS_PLACE + MAX_PLAYERS  # place in this deal, 0 while open
+FINISH = PLACE + MAX_PLAYERS  # order of running out of cards, 0 while holding some
+CARDS_LEFT = FINISH + MAX_PLAYERS  # cards in hand (of a champion who left: those taken along)
+LED = CARDS_LEFT + MAX_PLAYERS  # tricks led
+WON = LED + MAX_PLAYERS  # tricks won (the one in which the deal ends is nobody's)
+LEFT_AT_FIRST_OUT = WON + MAX_PLAYERS  # cards left when the first player went out
+OUT_TURN = LEFT_AT_FIRST_OUT + MAX_PLAYERS  # number of the play that was the last, 0 while in
+TURNS = OUT_TURN + MAX_PLAYERS  # plays and passes so far
 
 # --- what only its owner sees, by player ----------------------------------------------
 PRIVATE = TURNS + 1
 HAND = PRIVATE  # packed
-GAVE = HAND + MOST  # packed, in the exchange
-GOT = GAVE + MOST
-CLUBS = GOT + MOST  # threes of clubs held (first deal)
-LUCK = CLUBS + MOST  # state of the player's own random stream
-OPTION = LUCK + MOST  # the strategy's numbers, OPTIONS a player
+GAVE = HAND + MAX_PLAYERS  # packed, in the exchange
+GOT = GAVE + MAX_PLAYERS
+CLUBS = GOT + MAX_PLAYERS  # threes of clubs held (first deal)
+LUCK = CLUBS + MAX_PLAYERS  # state of the player's own random stream
+OPTION = LUCK + MAX_PLAYERS  # the strategy's numbers, OPTIONS a player
 
 # --- nobody's -------------------------------------------------------------------------
-KEPT = OPTION + MOST * OPTIONS  # packed: the cards that a champion who left took along
-LOTS = KEPT + 1  # state of the stream in use for lots
-ROBOT = LOTS + 1  # who plays for a player, see `slime.simulation.dispatch`
-KEYS = ROBOT + MOST  # hashed keys of the match's streams, by purpose: whoever sees them sees all
+REMOVED_CARDS = OPTION + MAX_PLAYERS * OPTIONS  # packed: taken along by a champion who left
+RANDOM_STATE = REMOVED_CARDS + 1  # state of the stream that chance draws from
+STRATEGY_ID = RANDOM_STATE + 1  # who plays for a player, see `slime.simulation.dispatch`
+#: Hashed keys of the match's streams, by purpose: whoever sees them sees all.
+KEYS = STRATEGY_ID + MAX_PLAYERS
 PURPOSES = 8
 SIZE = KEYS + PURPOSES
 
@@ -123,7 +124,7 @@ LEAD_CLUBS, LEAD_FIRST, LEAD_LAST, LEAD_LEFT, LEAD_DRAW = 0, 1, 2, 3, 4  # ...LE
 DEAL_LAST, DEAL_ROTATE, DEAL_DRAW = 0, 1, 2  # DEALING
 EXTRAS_LEFT, EXTRAS_DEALER = 0, 1  # EXTRAS
 UP, DOWN, RANDOM = 0, 1, 2  # FLOW
-BEST, CHOICE, LOT = 0, 1, 2  # how a gift is chosen
+BEST, CHOICE, AT_RANDOM = 0, 1, 2  # how a gift is chosen
 
 #: An action is the packed cards of a set and, from this bit on, the rank it stands for.
 RANK_BIT = 56

@@ -11,8 +11,8 @@ from slime.engine.hands import bit_count, count_at, low_bit, size_of
 from slime.engine.layout import (
     HAND,
     JOKER,
-    LEAST,
-    MOST_CARDS,
+    MAX_SIZE,
+    MIN_SIZE,
     RANK_BIT,
     WILD,
     WILD_JOKER,
@@ -35,7 +35,7 @@ def wild_held(S: State, hand: int, which: int, rank: int) -> int:
 @rule
 def sets_at(S: State, hand: int, rank: int) -> int:
     """How many different sets of a fitting size the hand holds for a rank."""
-    low, high = S[LEAST], S[MOST_CARDS]
+    low, high = S[MIN_SIZE], S[MAX_SIZE]
     own = count_at(hand, rank)
     twos = wild_held(S, hand, WILD_TWO, rank)
     threes = wild_held(S, hand, WILD_THREE, rank)
@@ -57,8 +57,8 @@ def sets_at(S: State, hand: int, rank: int) -> int:
 
 @rule
 def set_number(S: State, hand: int, rank: int, i: int) -> int:
-    """The action that lays set number `i` of a rank (see `sets_at`)."""
-    low, high = S[LEAST], S[MOST_CARDS]
+    """The action that plays set number `i` of a rank (see `sets_at`)."""
+    low, high = S[MIN_SIZE], S[MAX_SIZE]
     own = count_at(hand, rank)
     for a in range(wild_held(S, hand, WILD_TWO, rank) + 1):
         for b in range(wild_held(S, hand, WILD_THREE, rank) + 1):
@@ -82,7 +82,7 @@ def set_number(S: State, hand: int, rank: int, i: int) -> int:
 @rule
 def one_set_a_rank(S: State, hand: int) -> bool:
     """Whether size alone settles the set: no wild card held, and one size to be met."""
-    return hand & S[WILD] == 0 and S[LEAST] == S[MOST_CARDS]
+    return hand & S[WILD] == 0 and S[MIN_SIZE] == S[MAX_SIZE]
 
 
 @hot
@@ -94,8 +94,8 @@ def count_legal(S: State, p: int) -> int:
     total = bit_count(single_ranks(S, hand)) + (1 if may_pass(S, p) else 0)
     if one_set_a_rank(S, hand):
         return total + bit_count(marks)
-    if S[LEAST] == 1 and hand & S[WILD] == 0 and size_of(hand) <= S[MOST_CARDS]:
-        # every set of natural cards that may be laid: as many as there are cards
+    if S[MIN_SIZE] == 1 and hand & S[WILD] == 0 and size_of(hand) <= S[MAX_SIZE]:
+        # every set of natural cards that may be played: as many as there are cards
         return total + size_of(hand & ((marks >> 3) * 15))
     while marks != 0:
         total += sets_at(S, hand, low_bit(marks) >> 2)
@@ -123,7 +123,7 @@ def legal_number(S: State, p: int, i: int) -> int:
             here = 1 if simple else sets_at(S, hand, rank)
             if i < here:
                 if simple:
-                    return (S[LEAST] << (4 * rank)) | (rank << RANK_BIT)
+                    return (S[MIN_SIZE] << (4 * rank)) | (rank << RANK_BIT)
                 return set_number(S, hand, rank, i)
             i -= here
         both &= both - 1
@@ -145,7 +145,7 @@ def all_legal(S: State, p: int) -> list[int]:
             out.append((1 << (4 * rank)) | (rank << RANK_BIT))
         if marks & mark:
             if simple:
-                out.append((S[LEAST] << (4 * rank)) | (rank << RANK_BIT))
+                out.append((S[MIN_SIZE] << (4 * rank)) | (rank << RANK_BIT))
             else:
                 out += [set_number(S, hand, rank, i) for i in range(sets_at(S, hand, rank))]
         both ^= mark

@@ -1,4 +1,4 @@
-"""The rules of play: what may be laid, what beats what, who acts next, who gets which place.
+"""The rules of play: what may be played, what beats what, who acts next, who gets which place.
 
 Each of these lives in one function: `set_top` (what may follow), `pass_turn` and `new_trick`
 (who acts next), `go_out` (places and the champion's fall).  All work on the flat state.
@@ -10,44 +10,44 @@ from collections.abc import MutableSequence
 
 from slime.engine.hands import CARDS, MARKS, ONES, held, size_of, within
 from slime.engine.layout import (
-    ABOVE,
     AFTER_OUT,
-    AT_FIRST,
     BIG_TWO,
     BIGGER,
+    CARDS_LEFT,
     CHAMPION,
     EQUAL,
     FALLEN,
     FINISH,
-    FREE,
     FREE_PASS,
-    GONE,
     HAND,
     JOKER,
-    KEPT,
     LEADER,
-    LEAST,
     LEAVES,
     LED,
-    LEFT,
+    LEFT_AT_FIRST_OUT,
     LOCKED_PASS,
-    MOST_CARDS,
+    MAX_PACK,
+    MAX_SIZE,
+    MIN_SIZE,
     MUST_PLAY,
-    NEXT,
+    NEXT_PLACE,
+    NEXT_PLAYER,
     ONE_TURN,
-    OUT,
     OUT_TURN,
     OVER,
-    PACK_MOST,
     PASSED,
     PASSING,
     PHASE,
     PLACE,
+    PLAYED_CARDS,
     PLAYERS,
-    PREVIOUS,
+    PLAYERS_OUT,
+    PREVIOUS_PLAYER,
     RANK_BIT,
     RANKED,
-    SINGLE,
+    RANKS_ALLOWED,
+    REMOVED_CARDS,
+    SINGLES_ALLOWED,
     STILL_OPEN,
     STOP,
     SWITCHES,
@@ -82,10 +82,10 @@ TOO_LOW = 8
 @rule
 def set_open(S: State) -> None:
     """Let anything follow: any rank that a set may stand for, in any number of cards."""
-    S[ABOVE] = S[RANKED]
-    S[LEAST] = 1
-    S[MOST_CARDS] = PACK_MOST
-    S[SINGLE] = 0
+    S[RANKS_ALLOWED] = S[RANKED]
+    S[MIN_SIZE] = 1
+    S[MAX_SIZE] = MAX_PACK
+    S[SINGLES_ALLOWED] = 0
 
 
 @hot
@@ -108,18 +108,18 @@ def set_top(S: State, rank: int, size: int) -> None:
     S[TOP_RANK] = rank
     S[TOP_SIZE] = size
     higher = -16 << (4 * rank)
-    S[ABOVE] = S[RANKED] & higher
-    S[LEAST] = size
-    S[MOST_CARDS] = size
+    S[RANKS_ALLOWED] = S[RANKED] & higher
+    S[MIN_SIZE] = size
+    S[MAX_SIZE] = size
     if S[SWITCHES] == 0:
         return
     if S[EQUAL] != 0:
-        S[ABOVE] = S[RANKED] & (-1 << (4 * rank))
+        S[RANKS_ALLOWED] = S[RANKED] & (-1 << (4 * rank))
     if S[BIGGER] != 0:
-        S[MOST_CARDS] = PACK_MOST
-    S[SINGLE] = S[BIG_TWO] & higher
+        S[MAX_SIZE] = MAX_PACK
+    S[SINGLES_ALLOWED] = S[BIG_TWO] & higher
     if S[TRUMP] != 0:
-        S[SINGLE] |= 8 << (4 * S[JOKER])
+        S[SINGLES_ALLOWED] |= 8 << (4 * S[JOKER])
         if rank == S[JOKER]:
             set_open(S)
 
@@ -128,28 +128,28 @@ def set_top(S: State, rank: int, size: int) -> None:
 @rule
 def regular_ranks(S: State, hand: int) -> int:
     """Rank marks at which the hand holds a set, wild cards used, of the size asked or more."""
-    least = S[LEAST]
+    least = S[MIN_SIZE]
     wild = hand & S[WILD]
     if wild == 0:
-        return (hand + (8 - least) * ONES) & S[ABOVE] if least <= 8 else 0
+        return (hand + (8 - least) * ONES) & S[RANKS_ALLOWED] if least <= 8 else 0
     short = least - size_of(wild)
-    marks = S[ABOVE]
+    marks = S[RANKS_ALLOWED]
     if short > 0:  # wild cards alone do not make it: their own ranks drop out
         marks = ((hand ^ wild) + (8 - short) * ONES) & marks if short <= 8 else 0
     joker = 8 << (4 * S[JOKER])  # nothing else may stand for a joker
     marks &= ~joker
     if (hand >> (4 * S[JOKER])) & 15 >= least:
-        marks |= joker & S[ABOVE]
+        marks |= joker & S[RANKS_ALLOWED]
     return marks
 
 
 @hot
 @rule
 def single_ranks(S: State, hand: int) -> int:
-    """Rank marks of cards that may be laid singly although more than one is asked for."""
-    if S[SINGLE] == 0:
+    """Rank marks of cards that may be played singly although more than one is asked for."""
+    if S[SINGLES_ALLOWED] == 0:
         return 0
-    return S[SINGLE] & held(hand) if S[LEAST] > 1 else 0
+    return S[SINGLES_ALLOWED] & held(hand) if S[MIN_SIZE] > 1 else 0
 
 
 @rule
@@ -174,7 +174,7 @@ def is_set(S: State, cards: int, rank: int) -> bool:
 
 @rule
 def why_not_set(S: State, hand: int, action: int) -> int:
-    """Why a set cannot be laid from this hand on the top; `FINE` if it can."""
+    """Why a set cannot be played from this hand on the top; `FINE` if it can."""
     cards = action & CARDS
     rank = action >> RANK_BIT
     own = 15 << (4 * rank)
@@ -191,11 +191,11 @@ def why_not_set(S: State, hand: int, action: int) -> int:
         if not is_set(S, cards, rank):
             return NOT_A_SET
         size = size_of(cards)
-    if S[SINGLE] & mark != 0 and cards == 1 << (4 * rank):
+    if S[SINGLES_ALLOWED] & mark != 0 and cards == 1 << (4 * rank):
         return FINE
-    if size < S[LEAST] or size > S[MOST_CARDS]:
+    if size < S[MIN_SIZE] or size > S[MAX_SIZE]:
         return WRONG_SIZE
-    if S[ABOVE] & mark == 0:
+    if S[RANKS_ALLOWED] & mark == 0:
         return TOO_LOW
     return FINE
 
@@ -234,10 +234,11 @@ def new_trick(S: State) -> int:
     """The trick is over: let its winner, or who stands in for him, lead; gives who."""
     leader = S[TOP_BY]
     S[WON + leader] += 1
-    if S[HAND + leader] == 0 and S[AFTER_OUT] == TO_RIGHT and S[HAND + S[PREVIOUS + leader]] != 0:
-        leader = S[PREVIOUS + leader]
+    right = S[PREVIOUS_PLAYER + leader]
+    if S[HAND + leader] == 0 and S[AFTER_OUT] == TO_RIGHT and S[HAND + right] != 0:
+        leader = right
     while S[HAND + leader] == 0:
-        leader = S[NEXT + leader]
+        leader = S[NEXT_PLAYER + leader]
     start_trick(S, leader)
     return leader
 
@@ -248,12 +249,12 @@ def pass_turn(S: State, p: int) -> int:
     """Find who acts after player `p`, clockwise; the trick may end on the way; gives who."""
     stop = S[STOP]
     skip = S[PASSED] if S[PASSING] == LOCKED_PASS else 0
-    q = S[NEXT + p]
+    q = S[NEXT_PLAYER + p]
     while q != stop:
         if S[HAND + q] != 0 and (skip >> q) & 1 == 0:
             S[TURN] = q
             return q
-        q = S[NEXT + q]
+        q = S[NEXT_PLAYER + q]
     return new_trick(S)
 
 
@@ -264,8 +265,8 @@ def end_deal(S: State) -> None:
     count = S[PLAYERS]
     for p in range(count):
         if S[PLACE + p] == 0:
-            S[PLACE + p] = S[FREE]
-            S[FINISH + p] = S[OUT] + 1
+            S[PLACE + p] = S[NEXT_PLACE]
+            S[FINISH + p] = S[PLAYERS_OUT] + 1
     for p in range(count):
         if S[FINISH + p] == 0:
             S[FINISH + p] = count
@@ -273,24 +274,24 @@ def end_deal(S: State) -> None:
 
 @rule
 def go_out(S: State, p: int) -> None:
-    """Player `p` has laid his last card: give him his place; the champion may fall."""
-    S[OUT] += 1
-    S[FINISH + p] = S[OUT]
+    """Player `p` has played his last card: give him his place; the champion may fall."""
+    S[PLAYERS_OUT] += 1
+    S[FINISH + p] = S[PLAYERS_OUT]
     S[OUT_TURN + p] = S[TURNS]
-    if S[OUT] == 1:
+    if S[PLAYERS_OUT] == 1:
         for q in range(S[PLAYERS]):
-            S[AT_FIRST + q] = S[LEFT + q]
+            S[LEFT_AT_FIRST_OUT + q] = S[CARDS_LEFT + q]
     if S[PLACE + p] == 0:  # the fallen champion keeps the last place
-        S[PLACE + p] = S[FREE]
-        S[FREE] += 1
+        S[PLACE + p] = S[NEXT_PLACE]
+        S[NEXT_PLACE] += 1
         S[STILL_OPEN] -= 1
     champion = S[CHAMPION]
-    if S[OUT] == 1 and champion >= 0 and champion != p:
+    if S[PLAYERS_OUT] == 1 and champion >= 0 and champion != p:
         S[FALLEN] = champion
         S[PLACE + champion] = S[PLAYERS]
         S[STILL_OPEN] -= 1
         if S[LEAVES] != 0:
-            S[KEPT] = S[HAND + champion]
+            S[REMOVED_CARDS] = S[HAND + champion]
             S[HAND + champion] = 0
     if S[STILL_OPEN] <= 1:
         end_deal(S)
@@ -298,14 +299,14 @@ def go_out(S: State, p: int) -> None:
 
 @hot
 @rule
-def lay(S: State, p: int, action: int) -> None:
-    """Player `p` lays a set (which must be legal); going out and the turn are not seen to."""
+def play_set(S: State, p: int, action: int) -> None:
+    """Player `p` plays a set (which must be legal); going out and the turn are not seen to."""
     cards = action & CARDS
     rank = action >> RANK_BIT
     size = size_of(cards) if S[WILD] != 0 else cards >> (4 * rank)
     S[HAND + p] -= cards
-    S[LEFT + p] -= size
-    S[GONE] += cards
+    S[CARDS_LEFT + p] -= size
+    S[PLAYED_CARDS] += cards
     S[TOP_BY] = p
     set_top(S, rank, size)
     if S[PASSING] == FREE_PASS:
@@ -317,7 +318,7 @@ def lay(S: State, p: int, action: int) -> None:
 @hot
 @rule
 def act(S: State, p: int, action: int) -> int:
-    """Player `p` does something legal: lays a set, or passes (`action` 0).
+    """Player `p` does something legal: plays a set, or passes (`action` 0).
 
     Gives who acts next, -1 once the deal is over.
     """
@@ -325,7 +326,7 @@ def act(S: State, p: int, action: int) -> int:
     if action == 0:
         S[PASSED] |= 1 << p
     else:
-        lay(S, p, action)
+        play_set(S, p, action)
         if S[HAND + p] == 0:
             go_out(S, p)
             if S[PHASE] == OVER:
@@ -348,10 +349,10 @@ __all__ = [
     "end_deal",
     "go_out",
     "is_set",
-    "lay",
     "may_pass",
     "new_trick",
     "pass_turn",
+    "play_set",
     "regular_ranks",
     "set_lead",
     "set_open",

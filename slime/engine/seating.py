@@ -1,7 +1,7 @@
 """Before play: seats, dealer, who gets how many cards, the first lead; after it: points.
 
-A deal runs through `begin_deal`, the dealing (`fill_hand` for each player, then the extras
-in the order of `extra_player`), the exchange, `sit_to_play` and `first_leader`; at its end
+A deal runs through `begin_deal`, the dealing (even shares, then the extras in the order of
+`extra_player`), the exchange, `sit_to_play` and `first_leader`; at its end
 `close_deal` carries places, points and the end of the match over.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from slime.engine.hands import size_of
 from slime.engine.layout import (
-    BEFORE,
     BY_PLACE,
     BY_TARGET,
+    CARDS_LEFT,
     CHAMPION,
     CLUBS,
     DEAL,
@@ -26,27 +26,27 @@ from slime.engine.layout import (
     FALLEN,
     FALLS,
     FIRST_LEAD,
-    FREE,
-    GONE,
     HAND,
     HAS_STANDING,
-    KEPT,
     LATER_LEAD,
     LEAD_CLUBS,
     LEAD_FIRST,
     LEAD_LAST,
     LEAD_LEFT,
-    LEFT,
     LENGTH,
-    LOTS,
     LUCK,
-    NEXT,
-    OUT,
+    NEXT_PLACE,
+    NEXT_PLAYER,
     PACK,
     PLACE,
+    PLAYED_CARDS,
     PLAYERS,
+    PLAYERS_OUT,
     POINTS,
-    PREVIOUS,
+    PREVIOUS_PLACE,
+    PREVIOUS_PLAYER,
+    RANDOM_STATE,
+    REMOVED_CARDS,
     SEATING,
     SEATS_AT,
     SHARE,
@@ -69,8 +69,8 @@ def link_seats(S: State) -> None:
     before = S[SEATS_AT + count - 1]
     for i in range(count):
         p = S[SEATS_AT + i]
-        S[NEXT + before] = p
-        S[PREVIOUS + p] = before
+        S[NEXT_PLAYER + before] = p
+        S[PREVIOUS_PLAYER + p] = before
         before = p
 
 
@@ -94,8 +94,8 @@ def swap_ends(S: State) -> None:
 
 
 @rule
-def dealer_by_lot(S: State) -> bool:
-    """Whether lots say who deals the deal that begins."""
+def dealer_is_drawn(S: State) -> bool:
+    """Whether chance says who deals the deal that begins."""
     if S[DEAL] == 1:
         return S[HAS_STANDING] == 0
     return S[DEALING] == DEAL_DRAW
@@ -103,37 +103,37 @@ def dealer_by_lot(S: State) -> bool:
 
 @rule
 def ruled_dealer(S: State) -> int:
-    """Who deals the deal that begins, where lots do not say so; seats of the deal before."""
+    """Who deals the deal that begins, where chance does not; seats of the deal before."""
     if S[DEAL] > 1 and S[DEALING] == DEAL_ROTATE:
-        return S[NEXT + S[DEALER_IS]]
+        return S[NEXT_PLAYER + S[DEALER_IS]]
     return S[STANDING + S[PLAYERS] - 1]
 
 
 @rule
 def begin_deal(S: State) -> None:
-    """Start the next deal: dealer (but by lot, see `dealer_by_lot`), seats as dealt, no cards."""
+    """Start the next deal: dealer (see `dealer_is_drawn`), seats as dealt, no cards."""
     S[DEAL] += 1
     count = S[PLAYERS]
-    if not dealer_by_lot(S):
+    if not dealer_is_drawn(S):
         S[DEALER_IS] = ruled_dealer(S)
     if S[SEATING] == BY_PLACE and S[HAS_STANDING] != 0:
         seats_by_place(S)
     link_seats(S)
     S[TRICK] = 0
     S[FALLEN] = -1
-    S[FREE] = 1
+    S[NEXT_PLACE] = 1
     S[STILL_OPEN] = count
-    S[OUT] = 0
-    S[GONE] = 0
-    S[KEPT] = 0
+    S[PLAYERS_OUT] = 0
+    S[PLAYED_CARDS] = 0
+    S[REMOVED_CARDS] = 0
     S[CHAMPION] = S[STANDING] if S[FALLS] != 0 and S[DEAL] > 1 else -1
-    for i in range(BEFORE, TURNS + 1):  # what is counted anew in each deal
+    for i in range(PREVIOUS_PLACE, TURNS + 1):  # what is counted anew in each deal
         S[i] = 0
     for i in range(HAND, LUCK):
         S[i] = 0
     if S[HAS_STANDING] != 0:
         for i in range(count):
-            S[BEFORE + S[STANDING + i]] = i + 1
+            S[PREVIOUS_PLACE + S[STANDING + i]] = i + 1
 
 
 @rule
@@ -150,10 +150,18 @@ def extra_player(S: State, i: int, before: int) -> int:
         if i == 0:
             return dealer
         if S[HAS_STANDING] != 0:
-            p = S[STANDING] if i == 1 else S[NEXT + before]
-            return S[NEXT + p] if p == dealer else p
-        return S[NEXT + before]
-    return S[NEXT + dealer] if i == 0 else S[NEXT + before]
+            p = S[STANDING] if i == 1 else S[NEXT_PLAYER + before]
+            return S[NEXT_PLAYER + p] if p == dealer else p
+        return S[NEXT_PLAYER + before]
+    return S[NEXT_PLAYER + dealer] if i == 0 else S[NEXT_PLAYER + before]
+
+
+def extra_players(S: State) -> list[int]:
+    """Who gets the cards left over, in the order in which they are dealt (see `deal_out`)."""
+    players = [0]
+    for i in range(extra_cards(S)):
+        players.append(extra_player(S, i, players[-1]))
+    return players[1:]
 
 
 @rule
@@ -167,7 +175,7 @@ def take_cards(S: State, p: int, cards: int) -> None:
 def count_hands(S: State) -> None:
     """Note how many cards each player was dealt."""
     for p in range(S[PLAYERS]):
-        S[LEFT + p] = size_of(S[HAND + p])
+        S[CARDS_LEFT + p] = size_of(S[HAND + p])
 
 
 @rule
@@ -189,7 +197,7 @@ def clubs_leader(S: State) -> int:
     """The first holder of a three of clubs from the dealer's left on; -1 where none is known."""
     p = S[DEALER_IS]
     for _ in range(S[PLAYERS]):
-        p = S[NEXT + p]
+        p = S[NEXT_PLAYER + p]
         if S[CLUBS + p] > 0:
             return p
     return -1
@@ -197,7 +205,7 @@ def clubs_leader(S: State) -> int:
 
 @rule
 def first_leader(S: State) -> int:
-    """Who leads first; -1 where lots say so (or the three of clubs was not noted)."""
+    """Who leads first; -1 where chance says so (or the three of clubs was not noted)."""
     kind = lead_rule(S)
     if kind == LEAD_CLUBS:
         return clubs_leader(S)
@@ -206,14 +214,14 @@ def first_leader(S: State) -> int:
     if kind == LEAD_LAST:
         return S[STANDING + S[PLAYERS] - 1]
     if kind == LEAD_LEFT:
-        return S[NEXT + S[DEALER_IS]]
+        return S[NEXT_PLAYER + S[DEALER_IS]]
     return -1
 
 
 @rule
-def player_by_lot(S: State) -> int:
-    """A player drawn from the stream in `LOTS`."""
-    return below(draw(S, LOTS), S[PLAYERS])
+def draw_player(S: State) -> int:
+    """A player drawn from the stream in `RANDOM_STATE`."""
+    return below(draw(S, RANDOM_STATE), S[PLAYERS])
 
 
 @rule

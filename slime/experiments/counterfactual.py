@@ -56,7 +56,7 @@ def _prepared(job: Job) -> list[int]:
     S = prepared_state(job)
     for p, strategy in enumerate(job.strategies):
         if strategy.kind != "built-in":
-            S[st.ROBOT + p] = ASK
+            S[st.STRATEGY_ID + p] = ASK
     return S
 
 
@@ -75,7 +75,7 @@ def run_branch_job(job: BranchJob) -> Outputs:
     worlds: list[Any] = [_prepared(a), _prepared(job.b)]
     if a.engine == "interpreted":
         cursor: Any = [0] * (branch.CURSOR + 1)
-        pack: Any = [0] * st.PACK_MOST
+        pack: Any = [0] * st.MAX_PACK
         run: Any = branch.run_branches
         args = (*worlds, pack, cursor, a.seed, *rest)
     else:
@@ -84,7 +84,7 @@ def run_branch_job(job: BranchJob) -> Outputs:
 
         worlds = [compiled.new_state(S) for S in worlds]
         cursor = np.zeros(branch.CURSOR + 1, np.int64)
-        pack = np.zeros(st.PACK_MOST, np.int64)
+        pack = np.zeros(st.MAX_PACK, np.int64)
         run = branch_compiled.run
         args = (*worlds, pack, cursor, a.seed, rest)
     _ask(job, worlds, cursor, lambda: int(run(*args)))

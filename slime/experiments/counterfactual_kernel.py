@@ -11,14 +11,14 @@ from typing import Any
 
 from slime.engine.dealing import start_match
 from slime.engine.layout import (
-    BEFORE,
     DEAL,
     ENDED,
     FINISH,
-    NEXT,
+    NEXT_PLAYER,
     PHASE,
     PLACE,
     PLAYERS,
+    PREVIOUS_PLACE,
 )
 from slime.engine.play import State
 from slime.engine.seating import close_deal
@@ -52,7 +52,7 @@ def fork(A: State, B: State) -> None:
     """Give world B what lasts from deal to deal in world A; B's rules and players stay its own."""
     for i in range(DEAL, PHASE):
         B[i] = A[i]
-    for i in range(NEXT, BEFORE):  # who sat beside whom: a dealer may rotate
+    for i in range(NEXT_PLAYER, PREVIOUS_PLACE):  # who sat beside whom: a dealer may rotate
         B[i] = A[i]
 
 

@@ -29,9 +29,9 @@ from slime.engine.seating import (
     begin_deal,
     clubs_leader,
     count_hands,
-    dealer_by_lot,
+    dealer_is_drawn,
     extra_cards,
-    extra_player,
+    extra_players,
     first_leader,
     lead_rule,
     link_seats,
@@ -189,7 +189,7 @@ class Enumerator:
         begin_deal(S)
         matters = extra_cards(S) > 0 or lead_rule(S) in (st.LEAD_LEFT, st.LEAD_CLUBS)
         matters = matters or S[st.DEALING] == st.DEAL_ROTATE
-        if not dealer_by_lot(S) or not matters:
+        if not dealer_is_drawn(S) or not matters:
             yield S
             return
         for p in range(self.count):
@@ -199,9 +199,7 @@ class Enumerator:
 
     def _sizes(self, S: list[int]) -> tuple[int, ...]:
         sizes = [S[st.SHARE]] * self.count
-        p = 0
-        for i in range(extra_cards(S)):
-            p = extra_player(S, i, p)
+        for p in extra_players(S):
             sizes[p] += 1
         return tuple(sizes)
 

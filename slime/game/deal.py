@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Sequence
 
 from slime.engine import layout as st
-from slime.engine.exchange import best_cards, gift_count, gift_kind, lot_cards, make_gift
+from slime.engine.exchange import best_cards, gift_count, gift_kind, make_gift, random_cards
 from slime.engine.hands import within
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.play import FINE, act, why_not
@@ -180,9 +180,9 @@ class Deal(DealView):
             if kind == st.BEST:
                 self._do_gift(best_cards(S[st.HAND + p], count), None)
                 return
-            if kind == st.LOT:
-                luck = S[st.LOTS]
-                self._do_gift(lot_cards(S, S[st.HAND + p], count), None, luck)
+            if kind == st.AT_RANDOM:
+                luck = S[st.RANDOM_STATE]
+                self._do_gift(random_cards(S, S[st.HAND + p], count), None, luck)
                 return
         if strategy is None:
             raise illegal(self, "no-strategy", player=self.players[p])
@@ -224,7 +224,7 @@ class Deal(DealView):
 
     def _luck_cell(self, p: int, gift: bool) -> int:
         if gift and self.S[st.FLOW] == st.RANDOM:
-            return st.LOTS
+            return st.RANDOM_STATE
         return st.LUCK + p
 
     def _open(self) -> None:
@@ -309,7 +309,7 @@ class Deal(DealView):
         S = self.S
         log = self._log
         lucks = S[st.LUCK : st.LUCK + len(self.players)]
-        lots = S[st.LOTS]
+        lots = S[st.RANDOM_STATE]
         for entry in reversed(log[length:]):
             if entry.trick == 0 and S[st.FLOW] == st.RANDOM:
                 lots = entry.luck
@@ -328,7 +328,7 @@ class Deal(DealView):
                 act(S, entry.player, entry.action)
         S[st.LUCK : st.LUCK + len(self.players)] = lucks
         if S[st.FLOW] == st.RANDOM:  # what was drawn by lot is not drawn again
-            S[st.LOTS] = lots
+            S[st.RANDOM_STATE] = lots
         self._redo = []
 
     def at(self, length: int) -> Deal:

@@ -216,7 +216,7 @@ class DealView:
     @property
     def left(self) -> dict[str, int]:
         """How many cards each player has in hand."""
-        return dict(zip(self.players, self._cells(st.LEFT), strict=True))
+        return dict(zip(self.players, self._cells(st.CARDS_LEFT), strict=True))
 
     @property
     def places(self) -> dict[str, int | None]:

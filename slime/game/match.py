@@ -15,7 +15,7 @@ from slime.engine.dealing import (
     start_deal,
     start_match,
 )
-from slime.engine.seating import close_deal, extra_cards, extra_player
+from slime.engine.seating import close_deal, extra_players
 from slime.engine.streams import seed_word
 from slime.game.deal import Deal, Setting
 from slime.game.notation import PlayText
@@ -197,10 +197,8 @@ class Match:
         cards = [self._pack[i] for i in pack]
         share, count = S[st.SHARE], S[st.PLAYERS]
         hands = [cards[p * share : (p + 1) * share] for p in range(count)]
-        p = 0
-        for i in range(extra_cards(S)):
-            p = extra_player(S, i, p)
-            hands[p].append(cards[count * share + i])
+        for p, card in zip(extra_players(S), cards[count * share :], strict=True):
+            hands[p].append(card)
         if not open_exchange(S):
             S[st.PHASE] = st.OVER
         return Deal(self.setting, S, hands, begin_play, self.automation)

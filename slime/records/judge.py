@@ -10,9 +10,8 @@ from slime.engine.play import set_lead, start_trick
 from slime.engine.seating import (
     begin_deal,
     count_hands,
-    dealer_by_lot,
-    extra_cards,
-    extra_player,
+    dealer_is_drawn,
+    extra_players,
     first_leader,
     link_seats,
     sit_to_play,
@@ -129,7 +128,7 @@ class DealJudge:
     def _dealer(self) -> None:
         S, name = self.S, self.data.get("dealer")
         known = isinstance(name, str) and name in self.names
-        if dealer_by_lot(S):
+        if dealer_is_drawn(S):
             if not known:
                 raise self.line.error("wrong-dealer", "dealer", "dealer_known")
             S[st.DEALER_IS] = self.names.index(name)
@@ -179,9 +178,7 @@ class DealJudge:
     def _check_shares(self, dealt: list[list[str]]) -> None:
         S = self.S
         shares = [S[st.SHARE]] * len(dealt)
-        p = 0
-        for i in range(extra_cards(S)):
-            p = extra_player(S, i, p)
+        for p in extra_players(S):
             shares[p] += 1
         for name, cards, share in zip(self.names, dealt, shares, strict=True):
             if len(cards) != share:

@@ -123,7 +123,7 @@ def _run_own(
     S, cursor, shown = cells(array), cells(at), cells(view)
     while run_matches(array, room, at, seed, *rest) == WAITING:
         p = asked_player(S)
-        if S[state.ROBOT + p] != OWN:
+        if S[state.STRATEGY_ID + p] != OWN:
             return WAITING
         show(S, shown, p)
         if S[PHASE] == PLAYING:
@@ -190,7 +190,7 @@ def own_tuples(strategies: list[Any]) -> tuple[Any, Any]:
     gives = {k: compile_own(s.name, s.give, True) for k, s in made.items()}
     some = next(iter(made))
     padded = [id(s) if id(s) in made else some for s in strategies]
-    padded += [some] * (state.MOST - len(padded))
+    padded += [some] * (state.MAX_PLAYERS - len(padded))
     return tuple(chooses[k] for k in padded), tuple(gives[k] for k in padded)
 
 
@@ -199,8 +199,8 @@ def run_own() -> Any:
     """`_run_own` for any strategies of one signature: compiled once, kept on disk."""
     array = types.Array(types.int64, 1, "C")
     rest = numba.typeof(rest_of_nothing())
-    chooses = types.UniTuple(types.FunctionType(_CHOOSE), state.MOST)
-    gives = types.UniTuple(types.FunctionType(_GIVE), state.MOST)
+    chooses = types.UniTuple(types.FunctionType(_CHOOSE), state.MAX_PLAYERS)
+    gives = types.UniTuple(types.FunctionType(_GIVE), state.MAX_PLAYERS)
     made = keep(_run_own)
     made.compile((array, array, array, types.int64, rest, array, chooses, gives))
     made.disable_compile()

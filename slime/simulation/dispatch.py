@@ -1,6 +1,6 @@
 """Who plays for a player: one branch a built-in strategy, made from the registry.
 
-``S[ROBOT + p]`` is the number of a built-in strategy in the registry's order, or `ASK`: the
+``S[STRATEGY_ID + p]`` is the number of a built-in strategy in the registry's order, or `ASK`: the
 engine stops and waits for an answer from outside.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from slime.engine.layout import ROBOT
+from slime.engine.layout import STRATEGY_ID
 from slime.engine.rule import HOT, hot, rule
 from slime.strategies import registry
 
@@ -20,14 +20,14 @@ OWN = -2
 
 
 def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> Callable[..., int]:
-    """A function that calls number ``S[ROBOT + me]`` of some functions, branch by branch.
+    """A function that calls number ``S[STRATEGY_ID + me]`` of some functions, branch by branch.
 
     With `mixed` None only the yardstick is there, with `every` None only the quick strategies;
     a compiler leaves the rest out.
     """
 
     def branches(numbers: Iterable[int]) -> list[str]:
-        lines = [f"    kind = S[{ROBOT} + me]"]
+        lines = [f"    kind = S[{STRATEGY_ID} + me]"]
         for i in numbers:
             lines += [f"    if kind == {i}:", f"        return f{i}({arguments})"]
         return lines

@@ -93,7 +93,7 @@ def prepared_state(job: Job) -> list[int]:
     if max(abs(n) for n in S) >= 1 << 61:
         raise ValueError("rules: points and the match's length must be under 2**61")
     for p, strategy in enumerate(job.strategies):
-        S[st.ROBOT + p] = _robot(strategy)
+        S[st.STRATEGY_ID + p] = _robot(strategy)
         strategy.write_options(S, p)
     return S
 
@@ -155,8 +155,8 @@ def run_job(job: Job) -> Outputs:
 def _interpreted(job: Job, S: list[int], rest: tuple[Any, ...], log: NDArray[Any]) -> Any:
     for p, strategy in enumerate(job.strategies):
         if strategy.kind != "built-in":
-            S[st.ROBOT + p] = ASK
-    cursor, pack = [0] * kernel.CURSOR, [0] * st.PACK_MOST
+            S[st.STRATEGY_ID + p] = ASK
+    cursor, pack = [0] * kernel.CURSOR, [0] * st.MAX_PACK
 
     def go() -> int:
         return kernel.run_matches(S, pack, cursor, job.seed, *rest)
@@ -178,7 +178,7 @@ def _compiled(job: Job, numbers: list[int], rest: tuple[Any, ...], log: NDArray[
     from slime.simulation import compiled
 
     S = compiled.new_state(numbers)
-    pack = np.zeros(st.PACK_MOST, np.int64)
+    pack = np.zeros(st.MAX_PACK, np.int64)
     cursor = np.zeros(kernel.CURSOR, np.int64)
     kinds = {strategy.kind for strategy in job.strategies}
     if "compiled" in kinds:

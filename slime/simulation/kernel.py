@@ -11,18 +11,24 @@ from typing import Any
 from slime.engine.dealing import (
     begin_play,
     deal_out,
-    lay_out_pack,
+    fill_pack,
     open_exchange,
     shuffle_pack,
     start_deal,
     start_match,
 )
-from slime.engine.exchange import best_cards, gift_count, gift_from, gift_kind, lot_cards, make_gift
+from slime.engine.exchange import (
+    best_cards,
+    gift_count,
+    gift_from,
+    gift_kind,
+    make_gift,
+    random_cards,
+)
 from slime.engine.hands import size_of, within
 from slime.engine.layout import (
-    AT_FIRST,
-    BEFORE,
     BEST,
+    CARDS_LEFT,
     CHOICE,
     DEALER_IS,
     ENDED,
@@ -34,8 +40,8 @@ from slime.engine.layout import (
     HAND,
     LEADER,
     LED,
-    LEFT,
-    MOST,
+    LEFT_AT_FIRST_OUT,
+    MAX_PLAYERS,
     OPTION,
     OPTIONS,
     OUT_TURN,
@@ -43,10 +49,11 @@ from slime.engine.layout import (
     PLACE,
     PLAYERS,
     PLAYING,
+    PREVIOUS_PLACE,
     PRIVATE,
-    ROBOT,
     SEATS_AT,
     SIZE,
+    STRATEGY_ID,
     TRICK,
     TURN,
     TURNS,
@@ -118,11 +125,11 @@ def exchange_on(S: State, mixed: Any, every: Any) -> int:
         if kind == BEST:
             cards = best_cards(S[HAND + giver], count)
         elif kind == CHOICE:
-            if S[ROBOT + giver] < 0:
+            if S[STRATEGY_ID + giver] < 0:
                 return WAITING
             cards = give(S, giver, count, mixed, every)
         else:
-            cards = lot_cards(S, S[HAND + giver], count)
+            cards = random_cards(S, S[HAND + giver], count)
         if not make_gift(S, cards):
             begin_play(S)
     return DONE
@@ -136,7 +143,7 @@ def play_on(S: State, cursor: State, m: int, log: Any, mixed: Any, every: Any) -
     """
     p = S[TURN] if S[PHASE] == PLAYING else -1
     while p >= 0:
-        if mixed is not None and S[ROBOT + p] < 0:
+        if mixed is not None and S[STRATEGY_ID + p] < 0:
             return WAITING
         action = choose(S, p, mixed, every)
         if log is not None and log.shape[0] > 0:
@@ -171,7 +178,7 @@ def show(S: State, view: State, me: int) -> None:
         view[i] = S[i]
     for i in range(PRIVATE, SIZE):
         view[i] = 0
-    for row in range(HAND, OPTION, MOST):
+    for row in range(HAND, OPTION, MAX_PLAYERS):
         view[row + me] = S[row + me]
     for i in range(OPTION + me * OPTIONS, OPTION + (me + 1) * OPTIONS):
         view[i] = S[i]
@@ -201,7 +208,7 @@ def answer(S: State, said: int) -> int:
 def open_deal(S: State, pack: State) -> None:
     """Shuffle and deal the next deal, up to the exchange or the first lead."""
     start_deal(S)
-    lay_out_pack(S, pack)
+    fill_pack(S, pack)
     shuffle_pack(S, pack)
     deal_out(S, pack)
     if not open_exchange(S):
@@ -213,9 +220,9 @@ def note_dealt(S: State, details: Any, i: int, d: int) -> None:
     """Write down what is known when the cards are dealt."""
     pack = whole_pack(S)
     for p in range(S[PLAYERS]):
-        details[i, d, p, 1] = S[BEFORE + p]
+        details[i, d, p, 1] = S[PREVIOUS_PLACE + p]
         details[i, d, p, 2] = 1 if S[DEALER_IS] == p else 0
-        details[i, d, p, 4] = S[LEFT + p]
+        details[i, d, p, 4] = S[CARDS_LEFT + p]
         details[i, d, p, 5] = strength(S[HAND + p], pack)
         details[i, d, p, 6] = top_cards(S[HAND + p], pack)
 
@@ -240,7 +247,7 @@ def note_end(S: State, details: Any, i: int, d: int) -> None:
     for p in range(S[PLAYERS]):
         details[i, d, p, 11] = S[LED + p]
         details[i, d, p, 12] = S[WON + p]
-        details[i, d, p, 13] = S[AT_FIRST + p]
+        details[i, d, p, 13] = S[LEFT_AT_FIRST_OUT + p]
         details[i, d, p, 14] = S[OUT_TURN + p]
 
 

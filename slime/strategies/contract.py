@@ -109,8 +109,8 @@ def swap_unseen(S: list[int], me: int, rng: Random) -> list[int]:
         out[st.CLUBS + p] ^= 1
         for i in range(st.OPTIONS):
             out[st.OPTION + p * st.OPTIONS + i] += 1
-    out[st.LOTS] ^= 0x5555
-    out[st.KEPT] = 0
+    out[st.RANDOM_STATE] ^= 0x5555
+    out[st.REMOVED_CARDS] = 0
     return out
 
 
@@ -168,7 +168,7 @@ def _is_asked(deal: Deal) -> bool:
 
 
 def _cards(S: list[int]) -> int:
-    return sum(S[st.HAND : st.HAND + S[st.PLAYERS]]) + S[st.GONE] + S[st.KEPT]
+    return sum(S[st.HAND : st.HAND + S[st.PLAYERS]]) + S[st.PLAYED_CARDS] + S[st.REMOVED_CARDS]
 
 
 def watch(

@@ -10,16 +10,16 @@ from __future__ import annotations
 from slime.engine.hands import ONES, bit_count, count_at, held, low_bit, size_of
 from slime.engine.layout import (
     BIG_TWO,
+    CARDS_LEFT,
     EQUAL,
-    GONE,
     HAND,
     JOKER,
-    LEFT,
     LOCKED_PASS,
-    NEXT,
+    NEXT_PLAYER,
     ONE_TURN,
     PASSED,
     PASSING,
+    PLAYED_CARDS,
     RANKED,
     STOP,
     TOP_SIZE,
@@ -44,7 +44,7 @@ WINNER = 34  # what a winner is worth, for each burden that it can bring a lead 
 @rule
 def unseen_cards(S: State, me: int) -> int:
     """The cards that are neither in hand nor gone."""
-    return whole_pack(S) - S[HAND + me] - S[GONE]
+    return whole_pack(S) - S[HAND + me] - S[PLAYED_CARDS]
 
 
 @rule
@@ -53,11 +53,11 @@ def most_against(S: State, me: int, now: bool) -> int:
     most = 0
     skipped = S[PASSED] if now and S[PASSING] == LOCKED_PASS else 0
     stop = S[STOP] if now and S[PASSING] == ONE_TURN and S[TOP_SIZE] != 0 else me
-    q = S[NEXT + me]
+    q = S[NEXT_PLAYER + me]
     while q != stop and q != me:
         if (skipped >> q) & 1 == 0 and still_in(S, q):
-            most = max(most, S[LEFT + q])
-        q = S[NEXT + q]
+            most = max(most, S[CARDS_LEFT + q])
+        q = S[NEXT_PLAYER + q]
     return most
 
 

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from slime.engine.hands import CARDS, high_bit, low_bit
-from slime.engine.layout import FALLEN, LEAST, LEAVES, LEFT, RANK_BIT, RANKED, TOP_SIZE, WILD
+from slime.engine.layout import (
+    CARDS_LEFT,
+    FALLEN,
+    LEAVES,
+    MIN_SIZE,
+    RANK_BIT,
+    RANKED,
+    TOP_SIZE,
+    WILD,
+)
 from slime.engine.play import State, may_pass, regular_ranks, single_ranks
 from slime.engine.rule import rule
 from slime.strategies.builtin.lowest import choose_lowest, fewest_wild, lead_lowest
@@ -14,7 +23,7 @@ def lay_rank(S: State, hand: int, rank: int, singles: int) -> int:
     """The action that lays a rank with as few cards as will do; `singles` as rank marks."""
     if singles & (8 << (4 * rank)) != 0:
         return (1 << (4 * rank)) | (rank << RANK_BIT)
-    return fewest_wild(S, hand, rank, S[LEAST])
+    return fewest_wild(S, hand, rank, S[MIN_SIZE])
 
 
 @rule
@@ -42,7 +51,7 @@ def play_from(S: State, me: int, cards: int) -> int:
 @rule
 def still_in(S: State, p: int) -> bool:
     """Whether a player still plays (a fallen champion may have left with his cards)."""
-    return S[LEFT + p] > 0 and (S[LEAVES] == 0 or S[FALLEN] != p)
+    return S[CARDS_LEFT + p] > 0 and (S[LEAVES] == 0 or S[FALLEN] != p)
 
 
 __all__ = ["high_cards", "lay_rank", "play_from", "still_in"]

@@ -149,7 +149,7 @@ class View:
     @property
     def gone(self) -> dict[str, int]:
         """How many cards of each rank were played in this deal."""
-        return self._counts(self._S[st.GONE])
+        return self._counts(self._S[st.PLAYED_CARDS])
 
     @property
     def unseen(self) -> dict[str, int]:
@@ -158,12 +158,12 @@ class View:
         Where a fallen champion leaves with his cards, those count as unseen too.
         """
         whole = whole_pack(self._S)
-        return self._counts(whole - self._S[st.HAND + self._p] - self._S[st.GONE])
+        return self._counts(whole - self._S[st.HAND + self._p] - self._S[st.PLAYED_CARDS])
 
     @property
     def left(self) -> dict[str, int]:
         """How many cards each player holds."""
-        return dict(zip(self.players, self._cells(st.LEFT), strict=True))
+        return dict(zip(self.players, self._cells(st.CARDS_LEFT), strict=True))
 
     @property
     def in_play(self) -> tuple[str, ...]:
@@ -229,7 +229,9 @@ class View:
     @property
     def before(self) -> dict[str, int | None]:
         """Each player's place in the deal before, None in the first deal."""
-        return {n: v or None for n, v in zip(self.players, self._cells(st.BEFORE), strict=True)}
+        return {
+            n: v or None for n, v in zip(self.players, self._cells(st.PREVIOUS_PLACE), strict=True)
+        }
 
     @property
     def my_place_before(self) -> int | None:
@@ -244,7 +246,7 @@ class View:
     @property
     def next_place(self) -> int:
         """The best place that is still free."""
-        return self._S[st.FREE]
+        return self._S[st.NEXT_PLACE]
 
     @property
     def champion(self) -> str | None:

@@ -87,7 +87,7 @@ def fresh_start(match: Match, deal: Deal) -> list[int]:
         begin_play(S)
     # what means nothing yet: of the exchange who plays; of a first lead by whom the top was laid
     unset = [st.TOP_BY, *([] if deal.phase == "play" else range(st.TURN, st.CHAMPION))]
-    for at in (*unset, *range(st.ROBOT, st.SIZE)):
+    for at in (*unset, *range(st.STRATEGY_ID, st.SIZE)):
         S[at] = deal.S[at]
     return S
 
@@ -158,13 +158,18 @@ def check_play(deal: Deal) -> None:
         if top is None:
             # a new trick: no lock, no trump, no size from the one before
             assert model.top is None
-            assert S[st.PASSED] == S[st.SINGLE] == 0
-            assert S[st.LEAST] == 1
-            assert S[st.ABOVE] == S[st.RANKED]
+            assert S[st.PASSED] == S[st.SINGLES_ALLOWED] == 0
+            assert S[st.MIN_SIZE] == 1
+            assert S[st.RANKS_ALLOWED] == S[st.RANKED]
         else:
             assert top == (model.top.rank, model.top.size, model.top.by)
         deal.step()
-        assert sum(S[st.HAND + q] for q in range(len(names))) + S[st.GONE] + S[st.KEPT] == whole
+        assert (
+            sum(S[st.HAND + q] for q in range(len(names)))
+            + S[st.PLAYED_CARDS]
+            + S[st.REMOVED_CARDS]
+            == whole
+        )
         action = deal.log[-1].action
         cards = "".join(sorted(deal.text.order.letters(action & CARDS)))
         play = (letters[action >> st.RANK_BIT], cards) if action else None

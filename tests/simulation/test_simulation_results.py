@@ -338,14 +338,14 @@ def test_no_view_shows_a_secret() -> None:
                     view = new_state([7] * st.SIZE)
                     show(S, view, p)
                     assert view.tolist() == seen
-                    hidden = {*S[st.KEYS :], S[st.LOTS]}
+                    hidden = {*S[st.KEYS :], S[st.RANDOM_STATE]}
                     hidden |= {S[st.LUCK + q] for q in range(table.count) if q != p}
                     large = {word for word in hidden if abs(word) >> 57}  # more than a hand
                     assert large
                     assert large.isdisjoint(seen)
-                    assert not any(seen[st.KEPT :])
+                    assert not any(seen[st.REMOVED_CARDS :])
                     for row in (st.HAND, st.GAVE, st.GOT, st.CLUBS, st.LUCK):
-                        for q in range(st.MOST):
+                        for q in range(st.MAX_PLAYERS):
                             assert seen[row + q] == (S[row + q] if q == p else 0)
                 for _ in range(7):
                     if not deal.over:

@@ -105,7 +105,7 @@ def test_the_contract_finds_a_cheat(name: str) -> None:
     honest = find(name)
 
     def peeking(S: list[int], me: int) -> int:
-        if S[st.HAND + S[st.NEXT + me]] & 15:  # the neighbour holds a lowest card
+        if S[st.HAND + S[st.NEXT_PLAYER + me]] & 15:  # the neighbour holds a lowest card
             return 0 if S[st.TOP_SIZE] else honest.choose(S, me)
         return honest.choose(S, me)
 

@@ -79,8 +79,8 @@ class TestView:
         for view in seen:
             S, me = state_of(view), view.players.index(view.me)
             for row in rows:
-                assert all(S[row + p] == 0 for p in range(st.MOST) if p != me)
-            assert S[st.KEPT] == S[st.LOTS] == 0
+                assert all(S[row + p] == 0 for p in range(st.MAX_PLAYERS) if p != me)
+            assert S[st.REMOVED_CARDS] == S[st.RANDOM_STATE] == 0
 
     def test_a_kept_view_stays_as_it_was(self) -> None:
         seen: list[View] = []
@@ -351,12 +351,12 @@ class TestConfigured:
         def first(S: Any, me: int) -> int:
             states.append(S)
             S[st.HAND + me] += 0
-            S[st.GONE] = 77  # its own copy
+            S[st.PLAYED_CARDS] = 77  # its own copy
             return legal_number(S, me, 0)
 
         match = Match("slime-licker", NAMES, first(skip=2), seed=1)
         deal = match.next_deal().step()
-        assert deal.S[st.GONE] != 77 and repr(first(skip=2)) == "first(skip=2)"
+        assert deal.S[st.PLAYED_CARDS] != 77 and repr(first(skip=2)) == "first(skip=2)"
         hands = states[0][st.HAND : st.HAND + 4]
         assert sum(h > 0 for h in hands) == 1
         own = states[0][st.OPTION : st.OPTION + 4 * st.OPTIONS : st.OPTIONS]
@@ -374,7 +374,7 @@ class TestConfigured:
         assert swapped[hands] != deal.S[hands] and sum(swapped[hands]) == sum(deal.S[hands])
         watched = Watched(deal.S, me)
         assert watched[st.HAND + me] == deal.S[st.HAND + me]
-        for peek in (st.HAND + (me + 1) % 5, st.LOTS, -1, slice(0, None)):
+        for peek in (st.HAND + (me + 1) % 5, st.RANDOM_STATE, -1, slice(0, None)):
             with pytest.raises(Exception, match="was read"):
                 watched[peek]
         with pytest.raises(Exception, match="was read"):
@@ -399,7 +399,7 @@ class TestCheck:
 
         @strategy
         def peeks(S: Any, me: int) -> int:
-            return legal_number(S, me, S[st.HAND + S[st.NEXT + me]] & 0)
+            return legal_number(S, me, S[st.HAND + S[st.NEXT_PLAYER + me]] & 0)
 
         @strategy
         def uncompiled(S: Any, me: int) -> int:

@@ -22,9 +22,9 @@ from slime.engine.layout import (
     FREE_PASS,
     HAND,
     JOKER,
-    LEAST,
-    MOST_CARDS,
-    PACK_MOST,
+    MAX_PACK,
+    MAX_SIZE,
+    MIN_SIZE,
     PASSING,
     TOP_SIZE,
     WILD,
@@ -55,11 +55,11 @@ def size_to_lay(S: State, way: int, own: int, spare: int, cards: int) -> int:
     more, 2 the whole hand where it takes wild cards.
     """
     if way == 0:
-        return 0 if S[TOP_SIZE] == 0 and own > 1 else S[LEAST]
+        return 0 if S[TOP_SIZE] == 0 and own > 1 else S[MIN_SIZE]
     if way == 1:
-        more = own > S[LEAST] and own <= S[MOST_CARDS]
+        more = own > S[MIN_SIZE] and own <= S[MAX_SIZE]
         return own if more else 0
-    return cards if spare > 0 and own + spare == cards and S[LEAST] < cards <= S[MOST_CARDS] else 0
+    return cards if spare > 0 and own + spare == cards and S[MIN_SIZE] < cards <= S[MAX_SIZE] else 0
 
 
 @rule
@@ -125,7 +125,7 @@ def give_counter(S: State, me: int, count: int) -> int:
     hand = S[HAND + me]
     unseen = unseen_cards(S, me)
     out = 0
-    tally = hand_tally(S, unseen, hand, PACK_MOST)
+    tally = hand_tally(S, unseen, hand, MAX_PACK)
     for _ in range(count):
         best, best_tally, card = 1 << 40, 0, 0
         ranks = held(hand)
@@ -135,8 +135,8 @@ def give_counter(S: State, me: int, count: int) -> int:
             left = tally - 1  # a wild card less
             if S[WILD] & (15 << (4 * rank)) == 0:
                 own = count_at(hand, rank)
-                left = tally - group_tally(S, unseen, rank, own, PACK_MOST)
-                left += group_tally(S, unseen, rank, own - 1, PACK_MOST)
+                left = tally - group_tally(S, unseen, rank, own, MAX_PACK)
+                left += group_tally(S, unseen, rank, own - 1, MAX_PACK)
             score = price(left) + (PAIR if count_at(out, rank) > 0 else 0)
             if score < best:
                 best, best_tally, card = score, left, 1 << (4 * rank)

@@ -9,7 +9,7 @@ Source: a habit seen at every card table: the best cards are "for later".
 
 from __future__ import annotations
 
-from slime.engine.layout import HAND, LEFT
+from slime.engine.layout import CARDS_LEFT, HAND
 from slime.engine.play import State
 from slime.engine.rule import rule
 from slime.strategies.base import Option, declare, option
@@ -20,7 +20,7 @@ from slime.strategies.moves import high_cards, play_from
 @rule
 def choose_hoarder(S: State, me: int) -> int:
     """See the top of this file."""
-    if S[LEFT + me] <= option(S, me, 1):
+    if S[CARDS_LEFT + me] <= option(S, me, 1):
         return choose_lowest(S, me)
     return play_from(S, me, S[HAND + me] & ~high_cards(S, option(S, me, 0)))
 

@@ -11,7 +11,7 @@ worse than `lowest`.
 from __future__ import annotations
 
 from slime.engine.hands import count_at, low_bit
-from slime.engine.layout import HAND, LEAST, MOST_CARDS, RANK_BIT, TOP_SIZE
+from slime.engine.layout import HAND, MAX_SIZE, MIN_SIZE, RANK_BIT, TOP_SIZE
 from slime.engine.play import State, regular_ranks, single_ranks
 from slime.engine.rule import rule
 from slime.strategies.base import declare
@@ -25,7 +25,7 @@ def lowest_whole(S: State, hand: int, marks: int) -> int:
     while marks != 0:
         rank = low_bit(marks) >> 2
         own = count_at(hand, rank)
-        if S[LEAST] <= own <= S[MOST_CARDS]:
+        if S[MIN_SIZE] <= own <= S[MAX_SIZE]:
             return (own << (4 * rank)) | (rank << RANK_BIT)
         marks &= marks - 1
     return 0

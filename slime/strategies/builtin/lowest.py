@@ -12,7 +12,7 @@ from __future__ import annotations
 from slime.engine.hands import count_at, low_bit, lowest_cards
 from slime.engine.layout import (
     HAND,
-    LEAST,
+    MIN_SIZE,
     RANK_BIT,
     RANKED,
     TOP_SIZE,
@@ -71,7 +71,7 @@ def choose_lowest(S: State, me: int) -> int:
     rank = low_bit(marks | singles) >> 2
     if singles & (8 << (4 * rank)) != 0:  # one card is fewer than the size asked
         return (1 << (4 * rank)) | (rank << RANK_BIT)
-    return fewest_wild(S, hand, rank, S[LEAST])
+    return fewest_wild(S, hand, rank, S[MIN_SIZE])
 
 
 @rule

@@ -13,7 +13,7 @@ tuned.
 from __future__ import annotations
 
 from slime.engine.hands import CARDS, highest_cards, size_of
-from slime.engine.layout import BEFORE, HAND, OUT, RANK_BIT, TOP_BY, TOP_SIZE
+from slime.engine.layout import HAND, PLAYERS_OUT, PREVIOUS_PLACE, RANK_BIT, TOP_BY, TOP_SIZE
 from slime.engine.play import State, may_pass
 from slime.engine.rule import rule
 from slime.strategies.base import Option, declare, option
@@ -32,10 +32,10 @@ def one_card_less(action: int) -> int:
 @rule
 def choose_minister(S: State, me: int) -> int:
     """See the top of this file."""
-    if S[BEFORE + me] != 2 or S[OUT] > 0:
+    if S[PREVIOUS_PLACE + me] != 2 or S[PLAYERS_OUT] > 0:
         return choose_lowest(S, me)
     hand = S[HAND + me]
-    if S[TOP_SIZE] != 0 and S[BEFORE + S[TOP_BY]] == 1 and may_pass(S, me):
+    if S[TOP_SIZE] != 0 and S[PREVIOUS_PLACE + S[TOP_BY]] == 1 and may_pass(S, me):
         return 0
     action = play_from(S, me, hand & ~high_cards(S, option(S, me, 0)))
     if action & CARDS != hand:

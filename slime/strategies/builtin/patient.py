@@ -12,7 +12,7 @@ beaten by the rich anyway, so he does better to wait.  Built as the text says, n
 
 from __future__ import annotations
 
-from slime.engine.layout import BEFORE, HAND, OUT, PLAYERS
+from slime.engine.layout import HAND, PLAYERS, PLAYERS_OUT, PREVIOUS_PLACE
 from slime.engine.play import State
 from slime.engine.rule import rule
 from slime.strategies.base import Option, declare, option
@@ -25,7 +25,7 @@ def rich_in(S: State, rich: int) -> int:
     """How many of the first `rich` of the deal before still play."""
     count = 0
     for p in range(S[PLAYERS]):
-        if 1 <= S[BEFORE + p] <= rich and still_in(S, p):
+        if 1 <= S[PREVIOUS_PLACE + p] <= rich and still_in(S, p):
             count += 1
     return count
 
@@ -33,11 +33,11 @@ def rich_in(S: State, rich: int) -> int:
 @rule
 def waits(S: State, me: int) -> bool:
     """Whether it is poor and the time to fight has not come."""
-    if S[BEFORE + me] <= max(S[PLAYERS] - option(S, me, 1), 0):
+    if S[PREVIOUS_PLACE + me] <= max(S[PLAYERS] - option(S, me, 1), 0):
         return False
     until = option(S, me, 0)
     if until > 0:
-        return S[OUT] < until
+        return S[PLAYERS_OUT] < until
     return rich_in(S, option(S, me, 2)) > 0
 
 
