@@ -20,9 +20,9 @@ from slime.strategies.base import Strategy, read_call
 
 #: What this package also offers, and in which of its modules it is.
 _OWN = {
-    "from_function": "own",
-    "strategy": "own",
-    "StrategyFault": "own",
+    "from_function": "custom",
+    "strategy": "custom",
+    "StrategyFault": "custom",
     "View": "view",
     "from_file": "files",
     "template": "files",
