@@ -11,7 +11,7 @@ import pytest
 from slime.i18n import language
 
 #: Settings that Jupyter runs, not modules.
-collect_ignore_glob = ["slime/jupyter_config/*"]
+collect_ignore_glob = ["slime/app/jupyter_config/*"]
 
 # No deadline: a busy machine is not a fault. In CI the same examples each time.
 hypothesis.settings.register_profile("slime", deadline=None, derandomize=bool(os.environ.get("CI")))

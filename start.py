@@ -2,8 +2,8 @@
 """Set up slime in this folder and open the lessons, or run its tests.
 
     python3 start.py [OPTIONS OF slime lab]      set up, open JupyterLab on lesson 1
-    python3 start.py test [STAGE ...] [-- ...]   set up, run all tests, or the stages named;
-                                                 what follows -- goes to pytest
+    python3 start.py test [SESSION ...] [-- ...] set up, run all tests, or the sessions named
+                                                 (noxfile.py); what follows -- goes to pytest
 
 Needs Python 3.11 or newer and nothing else. All that it installs is in the folder .venv here.
 """
@@ -49,11 +49,9 @@ def main(argv):
     w = words(wanted_language(argv))
     testing = argv[:1] == ["test"]
     try:
-        begin = time.monotonic()
         set_up(["lab", "test"] if testing else ["lab"], w)
         if testing:
-            seconds = f"{time.monotonic() - begin:.1f}"
-            return run([str(PYTHON), "tests/stages.py", f"--installed={seconds}", *argv[1:]], HERE)
+            return run([str(PYTHON), "-m", "nox", *sessions(argv[1:])], HERE)
         return run([str(COMMAND), "lab", *argv], None)
     except Stop as stop:
         print(stop, file=sys.stderr)
@@ -64,6 +62,12 @@ def main(argv):
     except KeyboardInterrupt:
         print("\n" + w("start.stopped"), file=sys.stderr)
         return 130
+
+
+def sessions(argv):
+    """The options of nox for `[SESSION ...] [-- PYTEST OPTIONS]`."""
+    named = argv[: argv.index("--")] if "--" in argv else argv
+    return [*(["--session"] if named else []), *argv]
 
 
 def wanted_language(argv):

@@ -24,7 +24,8 @@ def copy(tmp_path: Path) -> Path:
     """As much of the project as start.py needs, in a folder with a blank in its name."""
     folder = tmp_path / "a copy"
     shutil.copytree(ROOT / "slime/i18n", folder / "slime/i18n")
-    shutil.copy(ROOT / "slime/__init__.py", folder / "slime")
+    for name in ("__init__.py", "__init__.pyi", "_lazy.py"):
+        shutil.copy(ROOT / "slime" / name, folder / "slime")
     for name in ("start.py", "pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, folder)
     return folder
