@@ -24,19 +24,15 @@ from slime.game.frames import movie
 from slime.i18n import (
     LANGUAGES,
     Words,
-    _texts,
     face,
     faces,
-    join,
     language,
-    number,
-    percent,
     plural,
     read_cards,
-    spell,
     topics,
     words,
 )
+from slime.i18n._words import _texts
 from slime.i18n.cards import RANKS, SUITS
 from slime.i18n.numbers import FORMS
 from slime.i18n.setting import system_language
@@ -240,7 +236,7 @@ class TestTemplates:
             (tmp_path / lang / "common.toml").write_text(
                 '[list]\nand = "{}"\nor = "{}"\n'.format(*common), encoding="utf-8"
             )
-        monkeypatch.setattr("slime.i18n._FOLDER", tmp_path)
+        monkeypatch.setattr("slime.i18n._words._FOLDER", tmp_path)
         _texts.cache_clear()
         values = {"n": 3, "x": 0.125, "y": np.float64(2.5), "m": 12345, "t": "7"}
         try:
@@ -267,23 +263,24 @@ class TestTemplates:
         assert [s for s in yours if re.match(rf"[^.]*\b({verbs})\b", s)] == []
 
     def test_join(self) -> None:
-        assert join([], "en") == ""
-        assert join(["a"], "ru") == "a"
-        assert join(["a", "b"], "ru") == "a и b"
-        assert join("abc", "ru", "or") == "a, b или c"
+        assert words("en").join([]) == ""
+        assert words("ru").join(["a"]) == "a"
+        assert words("ru").join(["a", "b"]) == "a и b"
+        assert words("ru").join("abc", "or") == "a, b или c"
         assert words("en").join([1, 2, 3]) == "1, 2 and 3"
         with pytest.raises(ValueError, match="how must be 'and' or 'or'"):
-            join(["a"], "en", "nor")
+            words("en").join(["a"], "nor")
 
     def test_numbers(self) -> None:
-        assert number(0.1 + 0.2, "en") == "0.3"
-        assert number(0.1 + 0.2, "ru") == "0,3"
-        assert number(3.0, "ru") == "3"
-        assert number(np.float64(-2.5), "ru", 2) == "-2,50"
-        assert percent(0.5, "en") == "50%"
-        assert percent(0.123, "ru", 1) == "12,3\xa0%"
+        english, russian = words("en"), words("ru")
+        assert english.number(0.1 + 0.2) == "0.3"
+        assert russian.number(0.1 + 0.2) == "0,3"
+        assert russian.number(3.0) == "3"
+        assert russian.number(np.float64(-2.5), 2) == "-2,50"
+        assert english.percent(0.5) == "50%"
+        assert russian.percent(0.123, 1) == "12,3\xa0%"
         language("ru")
-        assert (number(1.5), percent(0.015, digits=1)) == ("1,5", "1,5\xa0%")
+        assert (words().number(1.5), words().percent(0.015, digits=1)) == ("1,5", "1,5\xa0%")
 
     def test_words_speak_the_language_they_were_made_with(self) -> None:
         w = words("ru")
@@ -318,8 +315,8 @@ class TestFaces:
         assert words().face("Th") == "10♥"
 
     def test_spell(self) -> None:
-        assert [spell(c, "ru") for c in ("Qh", "A", "*")] == ["дама червей", "туз", "джокер"]
-        assert [spell(c, "en") for c in ("Td", "2")] == ["ten of diamonds", "two"]
+        assert [words("ru").spell(c) for c in ("Qh", "A", "*")] == ["дама червей", "туз", "джокер"]
+        assert [words("en").spell(c) for c in ("Td", "2")] == ["ten of diamonds", "two"]
 
     @pytest.mark.parametrize("card", ["", "1c", "7x", "10h", "**", "7cc", None])
     def test_not_a_card(self, card: object) -> None:
@@ -367,7 +364,7 @@ class TestReadCards:
             ("joker Joker * ★", "* * * *"),
             ("2 3 =K", "2 3 =K"),
             ("22 = 10", "2 2 =T"),
-            ("К А", "K A"),  # Cyrillic letters that mean what they look like
+            ("2 2 = joker", "2 2 =*"),
         ],
     )
     def test_english(self, typed: str, cards: str) -> None:
@@ -394,33 +391,72 @@ class TestReadCards:
             ("2 3 =T", "2 3 =T"),
             ("7 т", "7 A"),
             ("10 К", "T K"),
+            ("7т", "7c"),  # a rank and a suit's letter at the end of a word
+            ("10Т", "Tc"),
+            ("7к", "7c"),
+            ("10к", "Tc"),
+            ("КТ", "Kc"),
+            ("ВК", "Jc"),
+            ("тк", "Ac"),
+            ("2т", "2c"),
+            ("3 7т 8", "3 7c 8"),
+            ("77т", "7 7c"),
+            ("7ч7т", "7h 7c"),
+            ("ТТ", "A A"),
+            ("кк т", "K K A"),
+            ("т, К", "A K"),
+            ("*т", "* A"),
+            ("7K", "7 K"),  # Latin: no suit
         ],
     )
     def test_russian(self, typed: str, cards: str) -> None:
         assert read_cards(typed, "ru") == cards.split()
 
-    @pytest.mark.parametrize("typed", ["7т", "10Т", "7к", "Тт", "КТ", "ВК", "3 7т 8"])
+    @pytest.mark.parametrize("typed", ["Тт", "кК", "3 Тт 8"])
     def test_a_suit_or_a_rank(self, typed: str) -> None:
-        with pytest.raises(ValueError, match="можно понять двояко"):
+        with pytest.raises(ValueError, match=r"можно понять двояко: .*[ТК] [ТК].* или .*♣"):
             read_cards(typed, "ru")
 
-    @pytest.mark.parametrize("typed", ["x", "1", "0", "7x", "=K", "22=", "2 =K 3", "c", "♣7", "11"])
-    @pytest.mark.parametrize(("lang", "say"), [("en", "is not a card"), ("ru", "не карта")])
+    @pytest.mark.parametrize("typed", ["7тч", "Кд", "78т", "7т8", "7ч8п"])
+    def test_ranks_without_a_blank(self, typed: str) -> None:
+        with pytest.raises(ValueError, match=r"слитно .* одного достоинства"):
+            read_cards(typed, "ru")
+
+    @pytest.mark.parametrize("typed", ["x", "1", "0", "7x", "=K", "22=", "c", "♣7", "11", "2 =x"])
+    @pytest.mark.parametrize(
+        ("lang", "say"),
+        [("en", "is not a card|nothing else"), ("ru", "не карта|больше ничего")],
+    )
     def test_not_cards(self, typed: str, lang: str, say: str) -> None:
         with pytest.raises(ValueError, match=say):
             read_cards(typed, lang)
 
-    def test_letters_of_the_other_script(self) -> None:
-        for typed in ("Т", "В", "7 Д"):
-            with pytest.raises(ValueError, match="Cyrillic letter"):
-                read_cards(typed, "en")
-        with pytest.raises(ValueError, match="латинская буква"):
-            read_cards("7 B", "ru")
+    @pytest.mark.parametrize("typed", ["2 =K 3", "3 =3 3 3", "77=A=K", "77 =AA"])
+    @pytest.mark.parametrize(("lang", "say"), [("en", "nothing else"), ("ru", "больше ничего")])
+    def test_nothing_after_a_declared_rank(self, typed: str, lang: str, say: str) -> None:
+        with pytest.raises(ValueError, match=say):
+            read_cards(typed, lang)
+
+    @pytest.mark.parametrize(
+        ("typed", "meant"),
+        [
+            *[("Т", "10 or A"), ("В", "J"), ("7 Д", "Q"), ("К А", "K"), ("А", "A"), ("7с", "c")],
+            *[("7 б", "d"), ("22 =К", "K")],
+        ],
+    )
+    def test_cyrillic_letters_in_english(self, typed: str, meant: str) -> None:
+        with pytest.raises(ValueError, match=rf"Cyrillic letter\. Write {meant}\.$"):
+            read_cards(typed, "en")
+
+    @pytest.mark.parametrize("typed", ["7 B", "b", "22 =B"])
+    def test_latin_letters_in_russian(self, typed: str) -> None:
+        with pytest.raises(ValueError, match=r"латинская буква. Пишите по-русски: В\."):
+            read_cards(typed, "ru")
 
     def test_by_the_language_set(self) -> None:
         assert read_cards("T") == ["T"]
         with language("ru"):
-            assert read_cards("Т") == words().read_cards("Т") == ["A"]
+            assert read_cards("Т") == ["A"]
 
     def test_not_a_text(self) -> None:
         with pytest.raises(ValueError, match="text must be a text"):

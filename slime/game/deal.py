@@ -16,6 +16,7 @@ from slime.engine.legal import count_legal, legal_number
 from slime.engine.play import FINE, act, why_not
 from slime.game.dealview import DealView, Due, Entry, Legal, Setting, Top
 from slime.game.errors import IllegalAction, illegal
+from slime.game.notation import Reading
 
 __all__ = ["Deal", "Due", "Entry", "Legal", "Setting", "Top"]
 
@@ -91,14 +92,7 @@ class Deal(DealView):
         """
         if self.S[st.PHASE] != st.EXCHANGING:
             raise illegal(self, "no-exchange")
-        S = self.S
-        g, giver = S[st.GIFT], self.actor
-        reading = self._read(cards)
-        if len(reading.cards) != gift_count(S, g):
-            raise illegal(self, "exchange-count", count=gift_count(S, g))
-        picked = self._held(giver, reading)
-        packed = self.text.order.pack(reading.cards)
-        self._check_gift(giver, packed)
+        packed, picked = self._legal_gift(self._read(cards, self._legal_gift))
         self._open()
         self._do_gift(packed, picked)
         return self._run_automation()
@@ -111,13 +105,20 @@ class Deal(DealView):
             return str(problem)
         return None
 
-    def _check_gift(self, giver: int, packed: int) -> None:
-        S = self.S
+    def _legal_gift(self, reading: Reading) -> tuple[int, tuple[str, ...] | None]:
+        S, giver = self.S, self.actor
         hand, g = S[st.HAND + giver], S[st.GIFT]
+        if reading.declared is not None:
+            raise illegal(self, "gift-declared")
+        if len(reading.cards) != gift_count(S, g):
+            raise illegal(self, "exchange-count", count=gift_count(S, g))
+        picked = self._held(giver, reading)
+        packed = self.text.order.pack(reading.cards)
         if not within(packed, hand):
             raise illegal(self, "not-held")
         if gift_kind(S, g) == st.BEST and packed != best_cards(hand, gift_count(S, g)):
             raise illegal(self, "exchange-not-best")
+        return packed, picked
 
     def step(self) -> Deal:
         """Let the strategy of who acts now do one step.

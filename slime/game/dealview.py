@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from slime.engine import layout as st
@@ -12,7 +12,7 @@ from slime.engine.play import FINE, why_not
 from slime.game.cards import Hand
 from slime.game.errors import IllegalAction, illegal
 from slime.game.events import Event
-from slime.game.notation import BadText, PlayText, Reading, read_typed
+from slime.game.notation import BadText, PlayText, Reading, is_pass, read_typed
 from slime.game.rules import Rules
 
 if TYPE_CHECKING:
@@ -308,24 +308,36 @@ class DealView:
         S = self.S
         if S[st.PHASE] == st.EXCHANGING:
             raise illegal(self, "exchange-due")
-        if isinstance(play, str) and play.strip() == "-":
+        if is_pass(play):
             self._check(S[st.TURN], 0)
             return 0, None
-        reading = self._read(play)
+        reading = self._read(play, self._legal_set)
         if S[st.PHASE] == st.OVER:
             raise illegal(self, "deal-over")
-        cards = self._held(S[st.TURN], reading)
+        return self._legal_set(reading)
+
+    def _legal_set(self, reading: Reading) -> tuple[int, tuple[str, ...] | None]:
+        cards = self._held(self.S[st.TURN], reading)
         action = self.text.action(reading)
         if action < 0:
             raise illegal(self, "not-a-set")
-        self._check(S[st.TURN], action)
+        self._check(self.S[st.TURN], action)
         return action, cards
 
-    def _read(self, play: str) -> Reading:
+    def _read(self, play: str, judge: Callable[[Reading], object]) -> Reading:
+        """What was typed; where it can be two things, the one that `judge` does not refuse."""
+
+        def fits(reading: Reading) -> bool:
+            try:
+                judge(reading)
+            except IllegalAction:
+                return False
+            return True
+
         try:
-            return read_typed(play, self.setting.lang)
+            return read_typed(play, self.setting.lang, fits)
         except BadText as problem:
-            raise illegal(self, problem.code, text=str(play)[:40]) from None
+            raise IllegalAction(problem.code, str(problem)) from None
 
     def _check(self, p: int, action: int) -> None:
         code = why_not(self.S, p, action)

@@ -7,18 +7,23 @@ where it stands for another rank than it would be read as.  A pass is ``-``.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from slime.engine.hands import count_at
 from slime.engine.layout import RANK_BIT
-from slime.game.cards import JOKER_LETTER, RANK_LETTERS, RankOrder
-from slime.i18n import read_cards
+from slime.game.cards import RankOrder
+from slime.i18n import words
+from slime.i18n.typed import ambiguous, card_readings
 
+#: Cards as records and the list of legal plays write them, with or without blanks.
+_PLAIN = re.compile(r"\s*((?:[2-9TJQKA][cdhs]?\s*|\*\s*)+)(?:=\s*([2-9TJQKA*])\s*)?")
 _CARD = re.compile(r"[2-9TJQKA][cdhs]?|\*")
+_PASSES = frozenset(("-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}", "pass", "пас"))
 
 
 class BadText(ValueError):
-    """Text that is no play: `code` is ``bad-play`` or ``bad-card``."""
+    """Text that is no play: `code` is ``bad-play`` or ``bad-card``; says why in a language."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -32,59 +37,50 @@ class Reading(NamedTuple):
     declared: str | None
 
 
-def split_cards(text: str) -> list[str]:
-    """The cards of a text with or without blanks between them.
+def is_pass(play: object) -> bool:
+    """Whether what was typed is a pass.
 
-    >>> split_cards("7c7d *"), split_cards("77")
-    (['7c', '7d', '*'], ['7', '7'])
+    >>> is_pass("-"), is_pass(" Pass "), is_pass("пас"), is_pass("7 7")
+    (True, True, True, False)
     """
-    cards: list[str] = []
-    for word in text.split():
-        at = 0
-        while at < len(word):
-            found = _CARD.match(word, at)
-            if found is None:
-                raise BadText("bad-card", f"{word[at:]!r:.40} is no card; write cards like 7c or *")
-            cards.append(found[0])
-            at = found.end()
-    return cards
+    return isinstance(play, str) and play.strip().lower() in _PASSES
 
 
-def read_play(text: str) -> Reading:
-    """A play as a person writes it.
+def read_typed(
+    play: str | Sequence[str], lang: str, fits: Callable[[Reading], bool] = lambda reading: True
+) -> Reading:
+    """Cards as records write them, or as people of a language type them: 10 В Д К Т.
 
-    >>> read_play("2 3 =A")
-    Reading(cards=['2', '3'], declared='A')
+    A list of cards will do too. Where a text can be two things, the one that `fits` is meant;
+    `BadText` names both if both do.
+
+    >>> read_typed("2 3 =A", "en"), read_typed(["7c", "7d"], "en").cards
+    (Reading(cards=['2', '3'], declared='A'), ['7c', '7d'])
+    >>> read_typed("10 В Т =Д", "ru")
+    Reading(cards=['T', 'J', 'A'], declared='Q')
+    >>> read_typed("ТТ", "ru", lambda reading: len(reading.cards) == 1).cards
+    ['Ac']
     """
-    if not isinstance(text, str):
-        raise BadText("bad-play", f"a play is text such as '7 7' or '-', not {text!r:.40}")
-    body, equals, declared = text.partition("=")
-    declared = declared.strip()
-    if equals and declared not in [*RANK_LETTERS, JOKER_LETTER]:
-        raise BadText("bad-card", f"{declared!r:.40} is no rank")
-    cards = split_cards(body)
-    if not cards:
-        raise BadText("bad-play", "a play needs at least one card; a pass is '-'")
-    return Reading(cards, declared if equals else None)
-
-
-def read_typed(text: str, lang: str) -> Reading:
-    """A play as records write it, or as people of a language write cards: 10 В Д К Т.
-
-    >>> read_typed("7 7", "ru").cards, read_typed("10 В Т =Д", "ru")
-    (['7', '7'], Reading(cards=['T', 'J', 'A'], declared='Q'))
-    """
+    if isinstance(play, Sequence) and all(isinstance(card, str) for card in play):
+        play = play if isinstance(play, str) else " ".join(play)
+    else:
+        raise BadText("bad-play", words(lang)("game.bad_play"))
+    if plain := _PLAIN.fullmatch(play):
+        return Reading(_CARD.findall(plain[1]), plain[2])
     try:
-        return read_play(text)
-    except BadText as problem:
-        try:
-            typed, equals, rank = text.partition("=")
-            ascii_cards = " ".join(read_cards(typed, lang))
-            if equals:
-                ascii_cards += "=" + read_cards(rank, lang)[0]
-            return read_play(ascii_cards)
-        except (ValueError, AttributeError, IndexError, TypeError):
-            raise problem from None
+        found = [
+            Reading([c for c in cards if c[0] != "="], cards[-1][1:] if "=" in cards[-1] else None)
+            for cards in card_readings(play, lang)
+            if cards
+        ]
+    except ValueError as problem:
+        raise BadText("bad-card", str(problem)) from None
+    if not found:
+        raise BadText("bad-play", words(lang)("game.bad_play"))
+    good = [reading for reading in found if fits(reading)] if len(found) > 1 else found
+    if len(good) > 1:
+        raise BadText("bad-card", ambiguous(play, [reading.cards for reading in good], lang))
+    return (good or found)[0]
 
 
 def natural_reading(cards: str, wild: str, ranked: str) -> str | None:
@@ -147,4 +143,4 @@ class PlayText:
         return self.order.pack(reading.cards) | (self.order.position[rank] << RANK_BIT)
 
 
-__all__ = ["BadText", "PlayText", "Reading", "natural_reading", "read_play", "read_typed"]
+__all__ = ["BadText", "PlayText", "Reading", "is_pass", "natural_reading", "read_typed"]

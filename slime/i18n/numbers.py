@@ -23,27 +23,6 @@ def written(text: str, lang: str) -> str:
     return text.translate(_RUSSIAN) if lang == "ru" else text
 
 
-def number(value: float, lang: str | None = None, digits: int | None = None) -> str:
-    """Write a number: decimal comma in Russian; ``digits`` after the comma, or what it has.
-
-    >>> number(2.5, "en"), number(2.5, "ru"), number(2.5, "ru", 2), number(7, "ru")
-    ('2.5', '2,5', '2,50', '7')
-    """
-    if digits is None:
-        whole = float(value).is_integer() and abs(value) < 1e15
-        return written(str(int(value)) if whole else f"{float(value):.12g}", chosen_language(lang))
-    return written(format(value, f".{digits}f"), chosen_language(lang))
-
-
-def percent(share: float, lang: str | None = None, digits: int = 0) -> str:
-    """Write a share of 1 in percent.
-
-    >>> percent(0.125, "en", 1), percent(0.125, "ru", 1).replace(chr(160), " ")
-    ('12.5%', '12,5 %')
-    """
-    return written(format(share, f".{digits}%"), chosen_language(lang))
-
-
 def plural(n: float, forms: Sequence[str], lang: str | None = None) -> str:
     """The form that goes with ``n``; English has two forms, Russian three.
 

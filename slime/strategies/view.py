@@ -6,7 +6,7 @@ It can be kept, and nothing in it leads to the table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ from slime.engine.streams import below, draw
 from slime.engine.strength import whole_pack
 from slime.game.dealview import Legal, Top
 from slime.game.errors import IllegalAction, illegal
-from slime.game.notation import BadText, Reading, read_typed
+from slime.game.notation import BadText, Reading, is_pass, read_typed
 from slime.game.rules import Rules
 from slime.i18n import face, words
 from slime.strategies.choices import Choices
@@ -26,9 +26,6 @@ from slime.strategies.observation import TableFacts, table_facts
 __all__ = ["View", "state_of", "table_facts"]
 
 T = TypeVar("T")
-
-#: What passes besides "-" and None.
-_PASSES = {"-", "pass", "пас"}
 
 
 class View:
@@ -322,13 +319,11 @@ class View:
         )
         return illegal(facts, code, **values)
 
-    def _reading(self, answer: object) -> Reading:
-        if isinstance(answer, (list, tuple)) and all(isinstance(card, str) for card in answer):
-            answer = " ".join(answer)
+    def _reading(self, answer: object, fits: Callable[[Reading], bool]) -> Reading:
         try:
-            return read_typed(answer, self._table.lang)  # type: ignore[arg-type]
+            return read_typed(answer, self._table.lang, fits)  # type: ignore[arg-type]
         except BadText as problem:
-            raise self._illegal(problem.code, text=str(answer)[:40]) from None
+            raise IllegalAction(problem.code, str(problem)) from None
 
     def _check_held(self, reading: Reading) -> None:
         counts = self.counts
@@ -344,10 +339,15 @@ class View:
         S, p = self._S, self._p
         if self.phase != "play":
             raise self._illegal("exchange-due" if self.phase == "exchange" else "deal-over")
-        if answer is None or (isinstance(answer, str) and answer.strip().lower() in _PASSES):
+        if answer is None or is_pass(answer):
             action = 0
         else:
-            reading = self._reading(answer)
+
+            def fits(reading: Reading) -> bool:
+                action = self._table.text.action(reading)
+                return action > 0 and why_not(S, p, action) == FINE
+
+            reading = self._reading(answer, fits)
             action = self._table.text.action(reading)
             if action < 0 or why_not(S, p, action) != FINE:
                 self._check_held(reading)
@@ -360,9 +360,9 @@ class View:
 
     def _gift(self, answer: object) -> int:
         """The packed cards that an answer gives away, if they fit; else `IllegalAction`."""
-        reading = self._reading(answer)
+        reading = self._reading(answer, lambda r: len(r.cards) == self.due)
         if reading.declared is not None:
-            raise self._illegal("bad-play")
+            raise self._illegal("gift-declared")
         if len(reading.cards) != self.due:
             raise self._illegal("exchange-count", count=self.due)
         self._check_held(reading)

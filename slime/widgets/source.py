@@ -14,7 +14,7 @@ from slime.game.deal import Deal
 from slime.game.errors import IllegalAction
 from slime.game.frames import movie, sheet, titles
 from slime.game.match import Match
-from slime.i18n import Words
+from slime.i18n import Words, read_cards
 from slime.records import Recorded
 
 #: So many legal plays are shown to choose from.
@@ -188,7 +188,7 @@ class MatchSource:
         if typed in ("-", "\N{EN DASH}", "\N{EM DASH}", self.w("table.ui.pass").lower()):
             return self._try("play", "-")
         try:
-            cards = self.w.read_cards(text)
+            cards = read_cards(text, self.w.lang)
         except ValueError as problem:
             return Answer(False, str(problem))
         answer = self._try("play", " ".join(cards))
@@ -200,7 +200,7 @@ class MatchSource:
 
     def give(self, text: str) -> Answer:
         try:
-            cards = self.w.read_cards(text)
+            cards = read_cards(text, self.w.lang)
         except ValueError as problem:
             return Answer(False, str(problem))
         return self._try("give", " ".join(cards))

@@ -1,0 +1,10 @@
+from slime.i18n._words import Words as Words
+from slime.i18n._words import topics as topics
+from slime.i18n._words import words as words
+from slime.i18n.cards import face as face
+from slime.i18n.cards import faces as faces
+from slime.i18n.numbers import plural as plural
+from slime.i18n.setting import LANGUAGES as LANGUAGES
+from slime.i18n.setting import Language as Language
+from slime.i18n.setting import language as language
+from slime.i18n.typed import read_cards as read_cards

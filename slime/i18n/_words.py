@@ -1,0 +1,179 @@
+"""The words of a language: templates by key, filled in."""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any
+
+from slime.i18n.cards import JOKER, face, faces, parts
+from slime.i18n.numbers import plural, written
+from slime.i18n.setting import check_language, chosen_language
+
+_FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language: ``Words("ru")("topic.key", name=value, ...)``.
+
+    A key that does not exist raises `KeyError`, a value that a text needs and did not get too.
+    """
+
+    lang: str
+
+    def __post_init__(self) -> None:
+        check_language(self.lang, "lang")
+
+    def __call__(self, key: str, /, **values: Any) -> str:
+        return _Filler(self.lang, key).vformat(self.template(key), (), values)
+
+    def __contains__(self, key: str) -> bool:
+        return key in _texts(self.lang, key.partition(".")[0])
+
+    def template(self, key: str) -> str:
+        """The text of ``key`` as it stands in its file, nothing filled in."""
+        try:
+            return _texts(self.lang, key.partition(".")[0])[key]
+        except KeyError:
+            raise KeyError(f"no words for {key!r} in {self.lang!r}") from None
+
+    def keys(self, topic: str) -> tuple[str, ...]:
+        """All keys of a topic, in the order of its file (none for an unknown topic)."""
+        return tuple(_texts(self.lang, topic))
+
+    def join(self, items: Iterable[object], how: str = "and") -> str:
+        """Join a list as a person writes it; ``how`` is ``"and"`` or ``"or"``.
+
+        >>> Words("en").join(["a", "b", "c"]), Words("en").join(["a", "b"], "or")
+        ('a, b and c', 'a or b')
+        """
+        if how not in ("and", "or"):
+            raise ValueError(f"how must be 'and' or 'or', not {how!r}")
+        *texts, last = [str(item) for item in items] or [""]
+        return f"{', '.join(texts)} {self('common.list.' + how)} {last}" if texts else last
+
+    def number(self, value: float, digits: int | None = None) -> str:
+        """A number: decimal comma in Russian; ``digits`` after the comma, or what it has.
+
+        >>> Words("en").number(2.5), Words("ru").number(2.5, 2), Words("ru").number(7)
+        ('2.5', '2,50', '7')
+        """
+        if digits is not None:
+            return written(format(value, f".{digits}f"), self.lang)
+        whole = float(value).is_integer() and abs(value) < 1e15
+        return written(str(int(value)) if whole else f"{float(value):.12g}", self.lang)
+
+    def percent(self, share: float, digits: int = 0) -> str:
+        """A share of 1 in percent.
+
+        >>> Words("en").percent(0.125, 1), Words("ru").percent(0.125, 1).replace(chr(160), " ")
+        ('12.5%', '12,5 %')
+        """
+        return written(format(share, f".{digits}%"), self.lang)
+
+    def even(self, count: int) -> str:
+        """The share of one of `count` if lots decide; with a decimal if no whole percent.
+
+        >>> Words("en").even(5), Words("en").even(8)
+        ('20%', '12.5%')
+        """
+        return self.percent(1 / count, 0 if 100 % count == 0 else 1)
+
+    def face(self, card: object) -> str:
+        """The face of a card, see `face`."""
+        return face(card, self.lang)
+
+    def faces(self, cards: Iterable[object] | str) -> str:
+        """The faces of several cards, see `faces`."""
+        return faces(cards, self.lang)
+
+    def spell(self, card: object) -> str:
+        """A card in words, for readers who listen.
+
+        >>> Words("en").spell("7c"), Words("ru").spell("7c"), Words("en").spell("*")
+        ('seven of clubs', 'семёрка треф', 'joker')
+        """
+        rank, suit = parts(card)
+        if rank == JOKER:
+            return self("common.joker", n=1)
+        name = self(f"common.rank.{rank}", n=1)
+        return (
+            self("common.rank_of_suit", rank=name, suit=self(f"common.suit.{suit}"))
+            if suit
+            else name
+        )
+
+
+def words(lang: str | None = None) -> Words:
+    """The words of a language, of the current one if none is named.
+
+    >>> words("ru").join(["Анна", "Борис", "Вера"])
+    'Анна, Борис и Вера'
+    """
+    return Words(chosen_language(lang))
+
+
+def topics(lang: str) -> tuple[str, ...]:
+    """The names of all topics there are words for in a language, sorted."""
+    folder = _FOLDER / check_language(lang, "lang")
+    return tuple(sorted(file.stem for file in folder.glob("*.toml")))
+
+
+@cache
+def _texts(lang: str, topic: str) -> Mapping[str, str]:
+    """All texts of a topic by their whole key; empty if there is no such topic."""
+    file = _FOLDER / lang / f"{topic}.toml"
+    if not topic.isidentifier() or not file.is_file():
+        return {}
+    return dict(_flat(tomllib.loads(file.read_text(encoding="utf-8")), topic))
+
+
+def _flat(table: Mapping[str, Any], path: str) -> Iterable[tuple[str, str]]:
+    for name, value in table.items():
+        key = f"{path}.{name}"
+        if isinstance(value, dict):
+            yield from _flat(value, key)
+        elif isinstance(value, str):
+            yield key, value
+        else:
+            raise ValueError(f"words {key!r} must be a text, not {value!r}")
+
+
+#: Names with which English verbs have no ``s``.
+_SECOND_PERSON = ("you", "we", "they")
+
+
+class _Filler(string.Formatter):
+    """Fills one template of one language."""
+
+    def __init__(self, lang: str, key: str) -> None:
+        self.lang = lang
+        self.key = key
+
+    def get_field(self, name: str, args: Sequence[Any], values: Mapping[str, Any]) -> Any:
+        if not name.isidentifier():
+            raise ValueError(f"words {self.key!r}: only names may be filled in, not {name!r}")
+        if name not in values:
+            raise KeyError(f"words {self.key!r} need a value for {name!r}")
+        return values[name], name
+
+    def format_field(self, value: Any, spec: str) -> str:
+        if "|" in spec and isinstance(value, str):
+            # Of a name: the second form goes with a player called so.
+            return spec.split("|")[value.lower() in _SECOND_PERSON]
+        if "|" in spec:
+            form = plural(value, spec.split("|"), self.lang)
+            return form.replace("#", Words(self.lang).number(value)) if "#" in form else form
+        if isinstance(value, (list, tuple)):
+            return Words(self.lang).join(value, spec or "and")
+        if isinstance(value, Integral) and not isinstance(value, bool) and not spec:
+            return str(int(value))
+        if isinstance(value, Real) and not isinstance(value, bool):
+            return written(format(value, spec), self.lang)
+        return format(value, spec)
