@@ -72,7 +72,7 @@ def simulated_truths(matches: int, seed: int) -> dict[tuple[str, str], float]:
             out[how, key] = float(value(b.sum(axis=0)) - value(a.sum(axis=0)))
     found = slime.decompose(FIVE, FACTORS, OUTCOMES, 5, matches, DEALS, seed=seed, draws=100)
     for key in OUTCOMES:
-        out["share", key] = found[key].shares[0].estimate
+        out["share", key] = found[key].shares[0].value
     return out
 
 

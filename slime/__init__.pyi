@@ -13,6 +13,7 @@ from slime.game.rules import Rules as Rules
 from slime.game.rules import RulesError as RulesError
 from slime.game.rules import rules as rules
 from slime.i18n import language as language
+from slime.measures.places import places as places
 from slime.records import replay as replay
 from slime.simulation import simulate as simulate
 from slime.strategies.custom import strategy as strategy

@@ -285,15 +285,15 @@ transition_heatmap(without)
 # %%
 again, again_without = (cell_interval(sim.places, 1, 1) for sim in (with_exchange, without))
 assert again.low > 0.4 > 0.2 > again_without.high
-tell("again", on=again.estimate, off=again_without.estimate, chance=1 / 5)
+tell("again", on=again.value, off=again_without.value, chance=1 / 5)
 
 # %%
 limits = {"n": again.n, "low": again.low, "high": again.high}
 tell("sure", **limits, low2=again_without.low, high2=again_without.high)
 
 # %%
-missed = abs(bet_with.value - round(100 * again.estimate))
-missed_without = abs(bet_without.value - round(100 * again_without.estimate))
+missed = abs(bet_with.value - round(100 * again.value))
+missed_without = abs(bet_without.value - round(100 * again_without.value))
 tell("bets", bet=bet_with.value, bet2=bet_without.value, off=missed, off2=missed_without)
 
 # %% [markdown] tags=["en"]
@@ -421,7 +421,7 @@ tell.fold(tell("lots", lots=by_lot[4], led=off[4]))
 kings = play(slime.rules("king-and-slave"))
 stays = cell_interval(kings.places, 1, 1)
 assert 0.35 < stays.low < stays.high < 0.6
-tell.fold(tell("king", king=stays.estimate, champion=again.estimate))
+tell.fold(tell("king", king=stays.value, champion=again.value))
 
 # %% [markdown] tags=["en"]
 # ## What to take away

@@ -166,7 +166,7 @@ hands
 # (Под каждым рисунком есть строка, которую можно развернуть: то же словами и числами.)
 
 # %%
-dealt, after = hands.tax.dealt.estimate * 100, hands.tax.after.estimate * 100
+dealt, after = hands.tax.dealt.value * 100, hands.tax.after.value * 100
 assert abs(dealt - 50).max() < 1
 assert after[0] > 62 and after[4] < 37
 tell("strengths", first=after[0], last=after[4], bet1=bet_first.value, bet5=bet_last.value)
@@ -175,7 +175,7 @@ tell("strengths", first=after[0], last=after[4], bet1=bet_first.value, bet5=bet_
 tax_incidence(sim)
 
 # %%
-change = hands.tax.change.estimate * 100
+change = hands.tax.change.value * 100
 assert abs(change[0]) > abs(change[1]) > 5 > abs(change[2])
 tell("two_cards", one=abs(change[3]), two=abs(change[4]))
 
@@ -190,7 +190,7 @@ jokers = hand_strength(sim, "tops")
 jokers
 
 # %%
-held = jokers.tax.after.estimate
+held = jokers.tax.after.value
 assert held[4] == 0 and held[:2].sum() > 1.4
 tell("jokers", top=held[:2].sum(), fourth=held[3])
 
@@ -240,9 +240,9 @@ settings = {"players": 5, "matches": 500, "deals": 20, "seed": 1, "progress": Fa
 worlds = slime.compare(rules.replace(exchange="none"), rules, **settings)
 effect = worlds.effect("next_places")
 shown = {
-    "without": effect.a.estimate,
-    "with": effect.b.estimate,
-    "difference": effect.estimate,
+    "without": effect.a.value,
+    "with": effect.b.value,
+    "difference": effect.value,
     "from": effect.low,
     "to": effect.high,
 }
@@ -259,7 +259,7 @@ table.style.set_caption(tell("mean")).set_properties(**{"text-align": "right"})
 # разницу в 95 случаях из 100.
 
 # %%
-gain, low, high = effect.estimate, effect.low, effect.high
+gain, low, high = effect.value, effect.low, effect.high
 assert gain[0] < gain[1] < 0 < gain[2] < gain[3] < gain[4]
 assert abs(gain.sum()) < 0.01  # somebody's gain is somebody's loss
 assert low[2] > 0
@@ -320,8 +320,8 @@ tell.fold(tell("down", last=down[4], first=down[0]))
 
 # %% tags=["solution"]
 placebo = play(rules.replace(exchange_flow="random"))
-moved = hand_strength(placebo).tax.change.estimate * 100
-gap = abs(mean_next(placebo) - effect.a.estimate).max()
+moved = hand_strength(placebo).tax.change.value * 100
+gap = abs(mean_next(placebo) - effect.a.value).max()
 assert abs(moved).max() < 0.5
 assert gap < 0.1
 tell.fold(tell("placebo", change=abs(moved).max(), gap=gap))
@@ -362,7 +362,7 @@ tell.fold(tell("torn", share=torn / gifts, n=gifts))
 
 # %% tags=["solution"]
 ends = mean_next(play(rules.replace(exchange="ends")))
-relief = effect.b.estimate - ends
+relief = effect.b.value - ends
 assert relief.argmax() == 3 and relief[1] < -0.5
 tell.fold(tell("ends", fourth=relief[3], last=relief[4], second=-relief[1]))
 

@@ -197,7 +197,7 @@ worth_of_places(sim)
 
 # %%
 found = measures.interval(sim.places, "worth_of_place")
-worth = found.estimate
+worth = found.value
 assert worth.argmin() == 1 and found.low[0] > 0  # the second is best, the champion below average
 tell("best", second=-worth[1], first=worth[0], bet=bet_place.value)
 
@@ -230,14 +230,14 @@ tell("best", second=-worth[1], first=worth[0], bet=bet_place.value)
 # %%
 predicted = (matrix @ matrix)[0, 0]
 seen = measures.cell_interval(sim.places, 1, 1, lag=2)
-assert abs(predicted - seen.estimate) < 0.01
-tell("twice", predicted=predicted, seen=seen.estimate, low=seen.low, high=seen.high)
+assert abs(predicted - seen.value) < 0.01
+tell("twice", predicted=predicted, seen=seen.value, low=seen.low, high=seen.high)
 
 # %%
 keep_by_lag(sim)
 
 # %%
-again = [measures.cell_interval(sim.places, 1, 1, lag=lag).estimate for lag in (1, 3, 6)]
+again = [measures.cell_interval(sim.places, 1, 1, lag=lag).value for lag in (1, 3, 6)]
 assert abs(again[2] - 0.2) < 0.02
 tell("fades", one=again[0], three=again[1], six=again[2], bet=bet_again.value)
 
@@ -265,7 +265,7 @@ power = np.linalg.matrix_power(measures.transition_matrix(mixed.places), 6)[0, 0
 mean = mixed.places.mean(axis=(0, 1))
 assert later.low > power + 0.02
 assert mean[0] < 2.6 < 3 < mean[1:].min()
-tell("skill", seen=later.estimate, power=power, mean=mean[0], others=mean[1:].mean())
+tell("skill", seen=later.value, power=power, mean=mean[0], others=mean[1:].mean())
 
 # %% [markdown] tags=["en"]
 # So this is how to tell **rule from person**: what rules do is forgotten after a few deals, and the
@@ -327,7 +327,7 @@ tell.fold(tell("no_fall", **answer))
 plain = play(slime.rules("slime-licker", exchange="none"))
 link = measures.interval(plain.places, "rank_correlation")
 assert link.high < -0.3
-tell.fold(tell("no_exchange", r=abs(link.estimate)))
+tell.fold(tell("no_exchange", r=abs(link.value)))
 
 # %% [markdown] tags=["en"]
 # **4. Your own table.** Play a dozen deals with real cards and type the places: a row for each
@@ -359,7 +359,7 @@ transition_heatmap(evening)
 # %% tags=["solution"]
 cell = measures.cell_interval(evening, 1, 1)
 assert cell.n == 11 and cell.low > 0.2
-tell.fold(tell("evening", share=cell.estimate, n=cell.n, low=cell.low, high=cell.high))
+tell.fold(tell("evening", share=cell.value, n=cell.n, low=cell.low, high=cell.high))
 
 # %% [markdown] tags=["en"]
 # ## What to take away

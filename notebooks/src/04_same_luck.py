@@ -44,7 +44,7 @@ tell = Telling(lesson=4)  # what the cells of this lesson say
 
 def with_sign(found, digits=3):
     """A number, or an effect and its limits, written with their signs."""
-    numbers = [found] if isinstance(found, float) else [found.estimate, found.low, found.high]
+    numbers = [found] if isinstance(found, float) else [found.value, found.low, found.high]
     told = [signed(float(x), tell.words, digits) for x in numbers]
     return told[0] if len(told) == 1 else dict(zip(("effect", "low", "high"), told, strict=True))
 
@@ -141,7 +141,7 @@ paired_effects(twice).explore(slime.table)
 
 # %%
 effect = twice.table()
-cost = effect.effect.estimate[0]
+cost = effect.effect.value[0]
 assert effect.effect.low[0] > 1 and effect.effect.high[4] < -0.9
 tell(
     "cost", cost=cost, low=effect.effect.low[0], high=effect.effect.high[0], bet=bet_champion.value
@@ -149,7 +149,7 @@ tell(
 
 # %%
 other = (twice.change[:, 1:] != 0).mean()
-tell("everywhere", share=other, last=-effect.effect.estimate[4], third=-effect.effect.estimate[2])
+tell("everywhere", share=other, last=-effect.effect.value[4], third=-effect.effect.value[2])
 
 # %% [markdown] tags=["en"]
 # ## Why pairs?
@@ -198,7 +198,7 @@ tell("saved", alone=alone.total, pairs=pairs.total, times=round(alone.total / pa
 one_deal = slime.compare(rules, right, matches=300, deals=10, how="branching", **plain)
 once = one_deal.effect("rank_correlation")
 moved = (one_deal.change[:, 1:] != 0).mean()
-assert abs(once.estimate) < 0.01 and moved > 0.15
+assert abs(once.value) < 0.01 and moved > 0.15
 tell("one_deal", moved=moved, **with_sign(once))
 
 # %%
@@ -232,8 +232,8 @@ two = [
     slime.compare(seated, seated_right, matches=300, deals=10, how="branching", **plain),
 ]
 long, one = (world.effect("rank_correlation") for world in two)
-assert one.low - 0.01 < long.estimate < one.high + 0.01 and long.high < -0.05
-tell("by_place", long=with_sign(long.estimate), one=with_sign(one.estimate))
+assert one.low - 0.01 < long.value < one.high + 0.01 and long.high < -0.05
+tell("by_place", long=with_sign(long.value), one=with_sign(one.value))
 
 # %% [markdown] tags=["en"]
 # ## What causes it?
@@ -263,14 +263,14 @@ exchange, fall, lead = (shares[name] for name in causes.factors)
 total = causes["rank_correlation"].total
 assert exchange.low > 0.5 and fall.high < -0.25 and lead.high < -0.05
 assert exchange.exact + fall.exact + lead.exact == total.exact
-numbers = {"exchange": exchange.estimate, "fall": -fall.estimate, "lead": -lead.estimate}
-tell("shares", total=total.estimate, **numbers)
+numbers = {"exchange": exchange.value, "fall": -fall.value, "lead": -lead.value}
+tell("shares", total=total.value, **numbers)
 
 # %%
 tell(bet_fall.value or "no_bet")
 
 # %%
-tell("no_percent", share=exchange.estimate / total.estimate)
+tell("no_percent", share=exchange.value / total.value)
 
 # %% [markdown] tags=["en"]
 # The old text gives the exchange the credit *together with* the fall. Do the two work together?
@@ -287,7 +287,7 @@ signed_shares(causes, "rise_time")
 rise = causes["rise_time"]
 both = next(part for part in rise.interactions if part.factors == ("exchange", "fall"))
 assert both.high < -2 and abs(rise.alone[1]) < 0.2
-tell("together", alone=with_sign(rise.alone[1], 2), both=-both.estimate)
+tell("together", alone=with_sign(rise.alone[1], 2), both=-both.value)
 
 # %% [markdown] tags=["en"]
 # ## The exchange as a dial
@@ -306,11 +306,11 @@ doses = dial(rules, players=6, matches=300, outcomes="rank_correlation", progres
 dose_response(doses)
 
 # %%
-value = {r.setting.name: r.value.estimate for r in doses.responses}
+value = {r.setting.name: r.value.value for r in doses.responses}
 said = {name: with_sign(number, 2) for name, number in value.items()}
 lots = [r.effect for r in doses.responses if r.setting.series == "random"]
 assert value["up 1"] < value["up 2-1"] < value["up 3-2-1"]
-assert all(abs(effect.estimate) < 0.04 for effect in lots)
+assert all(abs(effect.value) < 0.04 for effect in lots)
 tell("dose", none=said["none 0"], one=said["up 1"], two=said["up 2-1"], three=said["up 3-2-1"])
 
 # %% [markdown] tags=["en"]
@@ -335,7 +335,7 @@ tell("dose", none=said["none 0"], one=said["up 1"], two=said["up 2-1"], three=sa
 bare = rules.replace(exchange="none", champion_falls=False)
 found = slime.decompose(bare, ["lead", "deal"], "next_place_last", matches=1000, progress=False)
 last = found["next_place_last"]
-by_lead, by_deal = (part.estimate for part in last.shares)
+by_lead, by_deal = (part.value for part in last.shares)
 assert abs(last.empty - 3) < 0.03 and abs(last.full - 2.45) < 0.03 and by_lead < -0.4 < by_deal < 0
 tell.fold(tell("two_effects", empty=last.empty, full=last.full, lead=-by_lead, deal=-by_deal))
 
@@ -356,7 +356,7 @@ players = ["highest", "lowest", "lowest", "lowest", "lowest"]
 settings = {"matches": 200, "deals": 10, "how": "branching", **plain}
 proud = slime.compare(rules, None, names, strategies_b=players, **settings)
 price = proud.table("player")
-change = price.effect.estimate  # by player; they sit in this order, clockwise
+change = price.effect.value  # by player; they sit in this order, clockwise
 assert price.effect.low[0] > 1 and price.effect.low[1] > 0 > price.effect.high[4]
 tell.fold(tell("highest", cost=change[0], left=change[1], right=-change[4]))
 
@@ -378,7 +378,7 @@ tell.fold(tell("highest", cost=change[0], left=change[1], right=-change[4]))
 from slime.experiments import swap_game, swap_game_rules
 
 people = dial(swap_game_rules(), swap_game(), "keep_first", 2, matches=300, progress=False)
-keep = {r.setting.name: r.value.estimate for r in people.responses}
+keep = {r.setting.name: r.value.value for r in people.responses}
 assert keep["progressive 1"] < 0.1 < keep["random 1"] < 0.5 < 0.8 < keep["regressive 1"]
 one, lot, up = keep["progressive 1"], keep["random 1"], keep["regressive 1"]
 tell.fold(tell("swap", down=one, lot=lot, up=up))

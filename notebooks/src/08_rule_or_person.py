@@ -112,8 +112,8 @@ widgets.VBox([widgets.HTML(f"<b>{question}</b>"), bet])
 
 # %%
 links = [measures.interval(table, "rank_correlation") for table in (table_a, table_b)]
-assert links[0].estimate > links[1].estimate + 0.1
-tell("links", a=links[0].estimate, b=links[1].estimate)
+assert links[0].value > links[1].value + 0.1
+tell("links", a=links[0].value, b=links[1].value)
 
 # %% [markdown] tags=["en"]
 # Does that settle it? Make all four cells: equal or unequal players, with and without exchange, and
@@ -133,7 +133,7 @@ table.map(tell.number)
 same, rule = table.to_numpy()[1]
 assert table.iloc[0, 1] > table.iloc[1, 0] > table.iloc[0, 0] and rule > table.iloc[0, 1]
 parts = {part.factors[0]: part for part in cells["rank_correlation"].shares}
-tell("cells", exchange=parts["exchange"].estimate, skill=parts["skill"].estimate)
+tell("cells", exchange=parts["exchange"].value, skill=parts["skill"].value)
 
 # %% [markdown] tags=["en"]
 # Both the rule and the persons raise the same number. From a correlation of, say, 0.4 nobody can
@@ -167,8 +167,8 @@ signed_shares(cells, "lasting")
 
 # %%
 lasting = {part.factors[0]: part for part in cells["lasting"].shares}
-assert lasting["skill"].low > 0.15 and abs(lasting["exchange"].estimate) < 0.03
-told = {"exchange": abs(lasting["exchange"].estimate), "skill": lasting["skill"].estimate}
+assert lasting["skill"].low > 0.15 and abs(lasting["exchange"].value) < 0.03
+told = {"exchange": abs(lasting["exchange"].value), "skill": lasting["skill"].value}
 tell("lasting", **told)
 
 # %% [markdown] tags=["en"]

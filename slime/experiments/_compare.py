@@ -50,7 +50,7 @@ def compare(
     >>> worlds = compare("slime-licker", rules("slime-licker", exchange="none"),
     ...                  matches=100, how="branching", engine="interpreted", progress=False)
     >>> effect = worlds.effect("rank_correlation")
-    >>> effect.estimate < -0.3, effect.narrowing > 1.2
+    >>> effect.value < -0.3, effect.narrowing > 1.2
     (True, True)
     >>> pair = worlds.deal(0, 3)
     >>> pair.a.dealt == pair.b.dealt, pair.a.before == pair.b.before

@@ -59,7 +59,7 @@ class Comparison:
     >>> worlds.players, worlds.seed, worlds.change.shape
     (('P1', 'P2', 'P3', 'P4', 'P5'), 1, (20, 10, 5))
     >>> found = worlds.effects(["rank_correlation", "keep_first"])
-    >>> found["rank_correlation"].high < 0, round(worlds.effect("keep_first").estimate, 1)
+    >>> found["rank_correlation"].high < 0, round(worlds.effect("keep_first").value, 1)
     (True, -0.3)
     >>> worlds.table().frame()["difference"].round(1).tolist()
     [1.4, 0.5, -0.1, -0.7, -1.1]

@@ -167,10 +167,10 @@ class DoseResponse:
                     "series": r.setting.series,
                     "dose": r.setting.dose,
                     "label": r.setting.label,
-                    "value": r.value.estimate,
+                    "value": r.value.value,
                     "low": r.value.low,
                     "high": r.value.high,
-                    "effect": r.effect.estimate,
+                    "effect": r.effect.value,
                     "effect_low": r.effect.low,
                     "effect_high": r.effect.high,
                     "narrowing": r.effect.narrowing,
@@ -207,7 +207,7 @@ def dial(
 
     >>> doses = dial(settings=exchange_settings(5, flows=("up",)), players=5, matches=200,
     ...              deals=10, outcomes="rank_correlation", progress=False)
-    >>> none, one, two = (r.value.estimate for r in doses.of("rank_correlation"))
+    >>> none, one, two = (r.value.value for r in doses.of("rank_correlation"))
     >>> none < one < two
     True
     """

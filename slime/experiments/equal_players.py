@@ -24,7 +24,7 @@ from slime.experiments.outcomes import find_outcome
 from slime.experiments.sessions import correlations
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
-from slime.measures.arrays import check_places
+from slime.measures.places import Places
 from slime.simulation import simulate
 from slime.strategies import find
 
@@ -132,7 +132,7 @@ def rule_or_person(
     >>> found.p, found.rejected, found.seen > found.high
     (0.005, True, True)
     """
-    array = check_places(places)
+    array = Places.of(places).array
     _check_whole(array)
     made = make_rules(rules)
     made.check_players(array.shape[2])
@@ -325,7 +325,7 @@ def four_cells(
 
     >>> cells = four_cells(["counter", "lowest", "lowest", "lowest", "random"], matches=200,
     ...                    progress=False)
-    >>> shares = {p.factors[0]: p.estimate for p in cells["spread"].shares}
+    >>> shares = {p.factors[0]: p.value for p in cells["spread"].shares}
     >>> shares["skill"] > 1
     True
     """

@@ -44,13 +44,13 @@ class Part:
     high: float
 
     @property
-    def estimate(self) -> float:
+    def value(self) -> float:
         """The amount as a float."""
         return float(self.exact)
 
     def __repr__(self) -> str:
         name = "+".join(self.factors)
-        return f"<{name}: {self.estimate:+.3f} [{self.low:+.3f}, {self.high:+.3f}]>"
+        return f"<{name}: {self.value:+.3f} [{self.low:+.3f}, {self.high:+.3f}]>"
 
 
 @dataclass(frozen=True)
@@ -77,12 +77,12 @@ class Shares:
     @property
     def empty(self) -> float:
         """The outcome with all factors off."""
-        return float(np.asarray(self.cells.estimate)[0])
+        return float(np.asarray(self.cells.value)[0])
 
     @property
     def full(self) -> float:
         """The outcome with all factors on."""
-        return float(np.asarray(self.cells.estimate)[-1])
+        return float(np.asarray(self.cells.value)[-1])
 
     @property
     def interactions(self) -> tuple[Part, ...]:
@@ -160,7 +160,7 @@ class Decomposition:
                 {
                     "outcome": one.outcome,
                     "factor": part.factors[0],
-                    "share": part.estimate,
+                    "share": part.value,
                     "low": part.low,
                     "high": part.high,
                     "alone": alone,
@@ -178,7 +178,7 @@ class Decomposition:
         rows = []
         for mask in range(len(self.plans)):
             row: dict[str, Any] = {name: bool(mask >> i & 1) for i, name in enumerate(self.factors)}
-            row |= {one.outcome: np.asarray(one.cells.estimate)[mask] for one in self}
+            row |= {one.outcome: np.asarray(one.cells.value)[mask] for one in self}
             rows.append(row)
         return pd.DataFrame(rows)
 
@@ -224,7 +224,7 @@ def decompose(
 
     >>> causes = decompose(factors=("exchange", "fall", "lead+deal"),
     ...                    outcomes="rank_correlation", matches=200, deals=10)
-    >>> [round(part.estimate, 1) for part in causes["rank_correlation"].shares]
+    >>> [round(part.value, 1) for part in causes["rank_correlation"].shares]
     [0.6, -0.3, -0.1]
     >>> one = causes["rank_correlation"]
     >>> sum(part.exact for part in one.shares) == one.total.exact

@@ -56,9 +56,9 @@ class GroupEffects:
         columns: dict[str, Any] = {
             self.by: list(self.labels),
             "n": self.n,
-            "a": effect.a.estimate,
-            "b": effect.b.estimate,
-            "difference": effect.estimate,
+            "a": effect.a.value,
+            "b": effect.b.value,
+            "difference": effect.value,
             "low": effect.low,
             "high": effect.high,
             "narrowing": effect.narrowing,

@@ -18,7 +18,7 @@ from slime.measures import (
     rank_correlation,
     worth_of_place,
 )
-from slime.measures.arrays import Floats
+from slime.measures.places import Floats
 from slime.text_table import TextTable
 
 LEVEL = 0.95
@@ -186,7 +186,7 @@ def _correlation(sim: Any, table: Floats, forgotten: str, w: Words) -> str:
         nan = float("nan")
         r, n = rank_correlation(table), sim.plan.matches
         found = Interval(r, nan, nan, LEVEL, "none", "session", n, "one_session")
-    r, low, high = (float(np.asarray(x)) for x in (found.estimate, found.low, found.high))
+    r, low, high = (float(np.asarray(x)) for x in (found.value, found.low, found.high))
     if low != low:
         limits = w("summary.no_limits")
         low = high = r

@@ -37,7 +37,7 @@ class Effect:
     >>> worlds = compare(strategies="lowest", strategies_b=["highest"] + ["lowest"] * 4, matches=30,
     ...                  deals=8, engine="interpreted", progress=False)
     >>> found = worlds.effect("spread")
-    >>> found.low < found.estimate < found.high, found.narrowing > 0
+    >>> found.low < found.value < found.high, found.narrowing > 0
     (True, True)
     """
 
@@ -48,9 +48,9 @@ class Effect:
     narrowing: float | Floats
 
     @property
-    def estimate(self) -> float | Floats:
+    def value(self) -> float | Floats:
         """B minus A."""
-        return self.difference.estimate
+        return self.difference.value
 
     @property
     def low(self) -> float | Floats:
@@ -63,11 +63,11 @@ class Effect:
         return self.difference.high
 
     def __repr__(self) -> str:
-        if np.ndim(self.estimate):
-            return f"<Effect on {self.outcome}: {np.shape(self.estimate)} numbers>"
+        if np.ndim(self.value):
+            return f"<Effect on {self.outcome}: {np.shape(self.value)} numbers>"
         return (
-            f"<Effect on {self.outcome}: {self.a.estimate:.3f} in A, {self.b.estimate:.3f} in B,"
-            f" difference {self.estimate:+.3f} [{self.low:+.3f}, {self.high:+.3f}],"
+            f"<Effect on {self.outcome}: {self.a.value:.3f} in A, {self.b.value:.3f} in B,"
+            f" difference {self.value:+.3f} [{self.low:+.3f}, {self.high:+.3f}],"
             f" narrowing {self.narrowing:.2f}>"
         )
 

@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slime.measures import Measure
-from slime.measures.arrays import check_places
 from slime.measures.kernels import rows_to_shares
+from slime.measures.places import Places
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -35,7 +35,7 @@ def spread(places: Any) -> float:
     >>> spread([[1, 2, 3], [2, 3, 1], [3, 1, 2]])
     0.0
     """
-    return float(_mean(_spread_sums(check_places(places), {}).sum(axis=0), {}))
+    return float(_mean(_spread_sums(Places.of(places).array, {}).sum(axis=0), {}))
 
 
 def _spread_sums(places: Ints, options: Any) -> Floats:
@@ -62,7 +62,7 @@ def lasting(places: Any, lags: int = 8) -> float:
     >>> round(lasting([[1, 2], [1, 2], [2, 1], [1, 2], [1, 2], [1, 2]], lags=2), 6)
     -0.04
     """
-    checked = check_places(places)
+    checked = Places.of(places).array
     return float(_gap(_lag_sums(checked, {"lags": lags}).sum(axis=0), {"lags": lags}))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from slime.figures import look
 from slime.figures.palette import Theme
 from slime.i18n import Words
-from slime.measures.arrays import Floats
+from slime.measures.places import Floats
 
 
 def limits_of(value: Floats, low: Floats, high: Floats, colour: str) -> dict[str, Any]:

@@ -56,8 +56,8 @@ def signed_shares(
     one = causes[causes.outcomes[0] if outcome is None else outcome]
     name = outcome_name(one.outcome, w)
     title = w("worlds.shares.title", outcome=name[:1].lower() + name[1:])
-    cells = [np.asarray(x, np.float64) for x in (one.cells.estimate, one.cells.low, one.cells.high)]
-    steps = np.concatenate([[0.0], np.cumsum([part.estimate for part in one.shares])])
+    cells = [np.asarray(x, np.float64) for x in (one.cells.value, one.cells.low, one.cells.high)]
+    steps = np.concatenate([[0.0], np.cumsum([part.value for part in one.shares])])
     levels = one.empty + steps
     names = [
         w("worlds.shares.empty"),
@@ -65,8 +65,8 @@ def signed_shares(
         w("worlds.shares.full"),
     ]
     bases = [0.0, *(min(a, b) for a, b in zip(levels, levels[1:], strict=False)), 0.0]
-    tall = [one.empty, *(abs(part.estimate) for part in one.shares), one.full]
-    sign = [0, *(1 if part.estimate >= 0 else -1 for part in one.shares), 0]
+    tall = [one.empty, *(abs(part.value) for part in one.shares), one.full]
+    sign = [0, *(1 if part.value >= 0 else -1 for part in one.shares), 0]
     shade = {0: colours.soft, 1: colours.first, -1: colours.second}
     ends = _ends(one, levels)
     n = len(names)
@@ -158,7 +158,7 @@ def _labels(one: Shares, names: list[str], cells: list[Any], w: Words) -> list[s
     for i, name in enumerate(names):
         if 0 < i < len(names) - 1:
             part = one.shares[i - 1]
-            share, limits = look.signed(part.estimate, w), span(part, w)
+            share, limits = look.signed(part.value, w), span(part, w)
             out.append(w("worlds.shares.bar", factor=name, share=share, limits=limits))
         else:
             k = 0 if i == 0 else -1
@@ -179,7 +179,7 @@ def _numbers(figure: Any, colours: Any, one: Shares, levels: Any, w: Words) -> N
     for x, value in ends:
         _number(figure, colours, x, value, look.signed(value, w, plus=False), value >= 0)
     for i, part in enumerate(one.shares):
-        up = part.estimate >= 0
+        up = part.value >= 0
         edge = levels[i + 1]
         if part.low == part.low:
             figure.add_shape(
@@ -191,7 +191,7 @@ def _numbers(figure: Any, colours: Any, one: Shares, levels: Any, w: Words) -> N
                 line={"color": colours.ink, "width": 4},
             )
             edge = levels[i] + (part.high if up else part.low)
-        _number(figure, colours, i + 1, edge, look.signed(part.estimate, w), up)
+        _number(figure, colours, i + 1, edge, look.signed(part.value, w), up)
 
 
 def _number(figure: Any, colours: Any, x: float, y: float, text: str, above: bool) -> None:
@@ -210,7 +210,7 @@ def _row(one: Shares, i: int, name: str, w: Words) -> tuple[str, ...]:
     part = one.shares[i]
     return (
         name,
-        look.signed(part.estimate, w),
+        look.signed(part.value, w),
         span(part, w),
         look.signed(one.alone[i], w),
         look.signed(one.last[i], w),
@@ -218,29 +218,29 @@ def _row(one: Shares, i: int, name: str, w: Words) -> tuple[str, ...]:
 
 
 def _sentences(one: Shares, names: list[str], w: Words) -> tuple[str, ...]:
-    largest = max(range(len(one.shares)), key=lambda i: abs(one.shares[i].estimate))
+    largest = max(range(len(one.shares)), key=lambda i: abs(one.shares[i].value))
     part = one.shares[largest]
     out = [
         w(
             "worlds.shares.largest",
             factor=names[largest + 1],
-            share=look.signed(part.estimate, w),
+            share=look.signed(part.value, w),
             limits=span(part, w),
         ),
         w(
             "worlds.shares.sum",
             empty=look.signed(one.empty, w, plus=False),
             full=look.signed(one.full, w, plus=False),
-            total=look.signed(one.total.estimate, w),
+            total=look.signed(one.total.value, w),
         ),
     ]
     pairs = [p for p in one.interactions if len(p.factors) == 2]
-    for pair in sorted(pairs, key=lambda p: -abs(p.estimate))[:3]:
+    for pair in sorted(pairs, key=lambda p: -abs(p.value))[:3]:
         out.append(
             w(
                 "worlds.shares.pair",
                 factors=[factor_name(f, w) for f in pair.factors],
-                amount=look.signed(pair.estimate, w),
+                amount=look.signed(pair.value, w),
                 limits=span(pair, w),
             )
         )

@@ -51,7 +51,7 @@ def dose_response(
     title = w("worlds.dose.title", outcome=name[:1].lower() + name[1:])
     swap = any(r.setting.dose < 0 for r in responses)
     low, high = (np.array([float(getattr(r.value, k)) for r in responses]) for k in ("low", "high"))
-    value = np.array([float(r.value.estimate) for r in responses])
+    value = np.array([float(r.value.value) for r in responses])
     low, high = (np.where(np.isnan(x), value, x) for x in (low, high))
     room = 0.12 * float(high.max() - low.min()) or 0.1
     ends = [float(low.min()) - room, float(high.max()) + room]
@@ -180,7 +180,7 @@ def _dose_table(
     first = told[responses[0].setting.name]
     rows = []
     for i, r in enumerate(responses):
-        moved = look.signed(float(r.effect.estimate), w) if i else "—"
+        moved = look.signed(float(r.effect.value), w) if i else "—"
         rows.append(
             (
                 told[r.setting.name],

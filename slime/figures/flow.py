@@ -20,7 +20,8 @@ from slime.figures.palette import (
 )
 from slime.figures.source import Source, moves, place_names, read_source, told_names
 from slime.i18n import Words, words
-from slime.measures.arrays import Floats, Ints, as_matrix
+from slime.measures.arrays import as_matrix
+from slime.measures.places import Floats, Ints
 from slime.text_table import TextTable
 
 #: So much of the height is left free between the places.

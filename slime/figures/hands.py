@@ -16,7 +16,7 @@ from slime.figures.source import Finder, Source, place_names, read_source, told_
 from slime.i18n import Words, words
 from slime.measures import Interval, TaxIncidence
 from slime.measures import tax_incidence as incidence
-from slime.measures.arrays import Floats
+from slime.measures.places import Floats
 from slime.text_table import TextTable
 
 #: What can be told of a hand: the details of a simulation, before and after the exchange.
@@ -48,7 +48,7 @@ def tax_incidence(
     """
     w, colours = words(lang), find_theme(theme)
     src, tax = _read(source, of, level, w)
-    change, low, high = (_array(x) for x in (tax.change.estimate, tax.change.low, tax.change.high))
+    change, low, high = (_array(x) for x in (tax.change.value, tax.change.low, tax.change.high))
     factor, digits = _scale(of)
     change, low, high = change * factor, low * factor, high * factor
     names, told, n = *_names(src, len(change), w), len(change)
@@ -109,7 +109,7 @@ def hand_strength(
     w, colours = words(lang), find_theme(theme)
     src, tax = _read(source, of, level, w)
     factor, digits = _scale(of)
-    dealt, after = _array(tax.dealt.estimate) * factor, _array(tax.after.estimate) * factor
+    dealt, after = _array(tax.dealt.value) * factor, _array(tax.after.value) * factor
     names, told, n = *_names(src, len(dealt), w), len(dealt)
     title = w("figures.hands.title")
     low, high = float(min(dealt.min(), after.min())), float(max(dealt.max(), after.max()))
@@ -217,9 +217,9 @@ def _of_hands(
     dealt, after, change, low, high = (
         _array(x) * factor
         for x in (
-            tax.dealt.estimate,
-            tax.after.estimate,
-            tax.change.estimate,
+            tax.dealt.value,
+            tax.after.value,
+            tax.change.value,
             tax.change.low,
             tax.change.high,
         )

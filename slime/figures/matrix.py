@@ -45,7 +45,7 @@ def transition_heatmap(
     src = read_source(source, players, w)
     lag, level = check_int("lag", lag, 1), check_fraction("level", level)
     found = src.matrix(lag, level)
-    share, low, high = (np.asarray(x) for x in (found.estimate, found.low, found.high))
+    share, low, high = (np.asarray(x) for x in (found.value, found.low, found.high))
     counts, n = src.counts(lag), src.count
     names, told = place_names(src, w), told_names(src, w)
     even = 1 / n

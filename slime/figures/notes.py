@@ -9,12 +9,7 @@ from slime.measures import Interval
 
 def limit_note(found: Interval, w: Words) -> str:
     """How the limits were made, and what they assume."""
-    key: str = found.method if found.unit == "session" or found.method == "wilson" else "t_deal"
-    if found.method == "bootstrap" and found.unit == "deal":
-        key = "bootstrap_deal"
-    how = w(f"measures.method.{key}", n=found.n)
-    told = w("figures.note.limits", level=w.percent(found.level), how=how)
-    return f"{told} {w(f'measures.assumption.{found.assumption}')}"
+    return found.note(w.lang)
 
 
 def size_note(source: Source, w: Words) -> list[str]:

@@ -15,8 +15,8 @@ from slime.figures.palette import find_theme
 from slime.figures.source import Finder, Source, read_source
 from slime.i18n import Words, words
 from slime.measures import mean_lorenz, totals_after
-from slime.measures.arrays import Floats
 from slime.measures.inequality import gini_rows
+from slime.measures.places import Floats
 from slime.text_table import TextTable
 
 

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from slime.game.placenames import place_names as names_at_axis
 from slime.game.placenames import told_places
 from slime.i18n import Words
-from slime.measures import Interval, check_places, interval, transition_counts
-from slime.measures.arrays import Floats, Ints, check_square
+from slime.measures import Interval, Places, interval, transition_counts
+from slime.measures.arrays import check_square
+from slime.measures.places import Floats, Ints
 from slime.measures.sampling import wilson_limits
 
 #: Gives addresses, rows of match, deal and player, when asked for.
@@ -100,12 +101,12 @@ def read_source(
         return what
     if hasattr(what, "plan") and hasattr(what, "transitions"):
         names = tuple(what.players) if players is None else _names(players, len(what.players))
-        places = check_places(what.places) if hasattr(what, "places") else None
+        places = Places.of(what.places).array if hasattr(what, "places") else None
         return Source(len(names), names, places, None, what, what.rules.preset)
     try:
         array = np.asarray(what)
     except ValueError:  # rows of different lengths
-        array = check_places(what, name)
+        array = Places.of(what, name=name).array
     if array.ndim == 2 and array.shape[0] == array.shape[1] and not _rows_are_deals(array):
         counts = check_square(array, name)
         names = _names(players, len(counts), w)
@@ -115,7 +116,7 @@ def read_source(
             f"{name} must be a simulation, whole places [match, deal, player] or [deal, player], "
             "or a square table of counts"
         )
-    places = check_places(array, name)
+    places = Places.of(array, name=name).array
     return Source(places.shape[2], _names(players, places.shape[2], w), places, None)
 
 
@@ -127,7 +128,7 @@ def _rows_are_deals(array: NDArray[Any]) -> bool:
 def _names(players: Sequence[str] | None, count: int, w: Words | None = None) -> tuple[str, ...]:
     if players is None:
         number = range(1, count + 1)
-        return tuple(w("figures.player", n=n) if w else str(n) for n in number)
+        return tuple(w("places.player", n=n) if w else str(n) for n in number)
     fits = isinstance(players, Iterable) and not isinstance(players, str)
     names = tuple(map(str, players)) if fits else ()
     if len(names) != count:

@@ -224,7 +224,7 @@ def _level(result: Tournament, w: Words) -> str:
 
 def _source(result: Tournament, w: Words) -> Source:
     """The matches of all tables, numbered through, as places [match, deal, chair]."""
-    players = tuple(w("figures.player", n=k + 1) for k in range(result.plan.players))
+    players = tuple(w("places.player", n=k + 1) for k in range(result.plan.players))
     return Source(result.plan.players, players, result.chair_places(), None, result)
 
 

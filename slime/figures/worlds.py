@@ -65,7 +65,7 @@ def paired_effects(
         else names
     )
     found = table.effect.difference
-    value, low, high = (np.asarray(x, np.float64) for x in (found.estimate, found.low, found.high))
+    value, low, high = (np.asarray(x, np.float64) for x in (found.value, found.low, found.high))
     low, high = (np.where(np.isnan(x), value, x) for x in (low, high))
     n = len(names)
     title = w(
@@ -194,7 +194,7 @@ def _row(
     table: GroupEffects, i: int, name: str, shown: str, span: str, w: Words
 ) -> tuple[str, ...]:
     effect = table.effect
-    a, b = (float(np.asarray(x.estimate)[i]) for x in (effect.a, effect.b))
+    a, b = (float(np.asarray(x.value)[i]) for x in (effect.a, effect.b))
     row = [name, w.number(a, 2), w.number(b, 2), shown, span]
     if table.better is not None and table.worse is not None:
         row += [w.percent(float(table.better[i])), w.percent(float(table.worse[i]))]
@@ -206,7 +206,7 @@ def _sentences(
     table: GroupEffects, told: list[str], shown: list[str], spans: list[str], w: Words
 ) -> tuple[str, ...]:
     found = table.effect.difference
-    value = np.asarray(found.estimate)
+    value = np.asarray(found.value)
     sure = (np.asarray(found.low) > 0) | (np.asarray(found.high) < 0)
     most = int(np.abs(value).argmax())
     out = [w("worlds.effects.most", group=told[most], effect=shown[most], limits=spans[most])]

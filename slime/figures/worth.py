@@ -18,7 +18,8 @@ from slime.figures.source import DRAWS, Source, coming_from, place_names, read_s
 from slime.i18n import Words, words
 from slime.measures import Interval, interval
 from slime.measures import worth_of_place as worth
-from slime.measures.arrays import Floats, numbers
+from slime.measures.arrays import numbers
+from slime.measures.places import Floats
 from slime.text_table import TextTable
 
 
@@ -46,7 +47,7 @@ def worth_of_places(
     src = read_source(source, players, w)
     by_place, fewest = _points(src, points, fewest_win)
     found = _worth(src, by_place, check_fraction("level", level))
-    value, low, high = (np.asarray(x, np.float64) for x in (found.estimate, found.low, found.high))
+    value, low, high = (np.asarray(x, np.float64) for x in (found.value, found.low, found.high))
     if not np.isfinite(value).all():
         raise ValueError("source: the worth of places is not defined, some place is never left")
     names, told, n = place_names(src, w), told_names(src, w), src.count

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime._checks import check_fraction, check_int
-from slime.measures.arrays import Floats, check_places
 from slime.measures.intervals import interval
+from slime.measures.places import Floats, Places
 from slime.measures.records import Interval, Measure
 from slime.measures.registry import find
 from slime.measures.sampling import resample_weights
@@ -101,10 +101,10 @@ def against_band(
     >>> lots = np.array([[rng.permutation(5) + 1 for _ in range(20)] for _ in range(300)])
     >>> still = np.tile([1, 2, 3, 4, 5], (1, 10, 1))
     >>> found = against_band(still, lots, "gini")
-    >>> round(found.observed.estimate, 3), found.outside, found.below
+    >>> round(found.observed.value, 3), found.outside, found.below
     (0.4, True, 1.0)
     """
-    array, other = check_places(places), check_places(world, "world")
+    array, other = Places.of(places).array, Places.of(world, name="world").array
     if array.shape[2] != other.shape[2] or other.shape[1] < array.shape[1]:
         raise ValueError(
             f"world must have {array.shape[2]} players and at least {array.shape[1]} deals; "
@@ -116,8 +116,8 @@ def against_band(
     limits = _band(values, simulated, check_fraction("level", level), sessions)
     observed = interval(array, measure, level, seed, **options)
     with np.errstate(invalid="ignore"):
-        below = ((values < observed.estimate) + (values == observed.estimate) / 2).mean(axis=0)
-        outside = (observed.estimate < limits.low) | (observed.estimate > limits.high)
+        below = ((values < observed.value) + (values == observed.value) / 2).mean(axis=0)
+        outside = (observed.value < limits.low) | (observed.value > limits.high)
     if np.ndim(below) == 0:
         return AgainstBand(observed, limits, float(below), bool(outside))
     return AgainstBand(observed, limits, cast(Floats, below), np.asarray(outside))
@@ -138,7 +138,7 @@ def _drawn(
         check_int("sessions", sessions, 1, 10**6),
         check_int("draws", draws, 100, 10**6),
     )
-    places = check_places(world, "world")
+    places = Places.of(world, name="world").array
     parts = record.by_session(places, chosen)
     parts = parts[parts.reshape(len(parts), -1).any(axis=1)]
     if not len(parts):

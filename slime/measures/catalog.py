@@ -15,7 +15,8 @@ import numpy as np
 
 from slime._checks import check_fraction, check_int
 from slime.measures import chain, kernels, mobility, transitions
-from slime.measures.arrays import Floats, Ints, as_weights
+from slime.measures.arrays import as_weights
+from slime.measures.places import Floats, Ints
 from slime.measures.records import Measure, Options, Special
 from slime.measures.specials import BY_LOT, MIDDLE, NEVER, ONE, REPEAT, ZERO, special
 from slime.measures.transitions import check_place, transition_counts

@@ -10,8 +10,8 @@ import numpy as np
 
 from slime._checks import check_int
 from slime.measures import inequality, spells, transitions
-from slime.measures.arrays import Floats, Ints
 from slime.measures.catalog import COUNTING, OWN, TABLES, deal_lags, gap, lags
+from slime.measures.places import Floats, Ints
 from slime.measures.records import Measure, Options, Special
 from slime.measures.specials import NEVER, ONE, REPEAT, ZERO, special
 

@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike
 
 from slime._checks import check_fraction, check_int
 from slime.measures import kernels
-from slime.measures.arrays import Floats, as_matrix, numbers
+from slime.measures.arrays import as_matrix, numbers
+from slime.measures.places import Floats
 from slime.measures.transitions import check_place
 
 

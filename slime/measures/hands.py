@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime._checks import check_fraction
-from slime.measures.arrays import Floats, check_places, numbers
+from slime.measures.arrays import numbers
 from slime.measures.intervals import units_interval
+from slime.measures.places import Floats, Places
 from slime.measures.records import Interval
 
 
@@ -22,7 +23,7 @@ class TaxIncidence:
     number of hands. Changes of the deal add up to 0 if strength is a sum over cards.
 
     >>> tax = tax_incidence([[[5, 5], [6, 4]]], [[[5, 5], [7, 3]]], [[[0, 0], [1, 2]]])
-    >>> tax.dealt.estimate.tolist(), tax.after.estimate.tolist(), tax.hands
+    >>> tax.dealt.value.tolist(), tax.after.value.tolist(), tax.hands
     ([6.0, 4.0], [7.0, 3.0], (1, 1))
     """
 
@@ -49,10 +50,10 @@ def tax_incidence(
     >>> dealt = [[[5, 5, 5], [6, 4, 5], [4, 6, 5]]]
     >>> after = [[[5, 5, 5], [9, 4, 2], [5, 6, 4]]]
     >>> tax = tax_incidence(dealt, after, [[[0, 0, 0], [1, 2, 3], [1, 2, 3]]])
-    >>> tax.change.estimate.tolist(), tax.hands
+    >>> tax.change.value.tolist(), tax.hands
     ([2.0, 0.0, -2.0], (2, 2, 2))
     """
-    before = check_places(place_before, "place_before")
+    before = Places.of(place_before, name="place_before").array
     strengths = []
     for name, given in (("strength_dealt", strength_dealt), ("strength_after", strength_after)):
         array = numbers(given, name)

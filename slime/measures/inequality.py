@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime._checks import check_int
-from slime.measures.arrays import Floats, check_places, numbers
+from slime.measures.arrays import numbers
 from slime.measures.chain import check_points
+from slime.measures.places import Floats, Places
 
 
 def goods(places: ArrayLike, points: ArrayLike | None = None) -> Floats:
@@ -26,7 +27,7 @@ def goods(places: ArrayLike, points: ArrayLike | None = None) -> Floats:
     >>> goods([[1, 3, 2]]).tolist(), goods([[1, 3, 2]], points=[5, 4, 0]).tolist()
     ([[[2.0, 0.0, 1.0]]], [[[5.0, 0.0, 4.0]]])
     """
-    array = check_places(places)
+    array = Places.of(places).array
     players = array.shape[2]
     by_place = players - check_points(None, players) if points is None else points
     table = np.concatenate([[np.nan], check_points(by_place, players)])

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime._checks import check_fraction, check_int
-from slime.measures.arrays import Floats, Ints, check_places
+from slime.measures.places import Floats, Ints, Places
 from slime.measures.records import Interval, Measure, Method, Options
 from slime.measures.registry import find
 from slime.measures.sampling import (
@@ -56,7 +56,7 @@ def interval(
     ('t', 'session', 12, True)
     """
     record, chosen = find(measure, options)
-    return _interval([check_places(places)], record, chosen, level, seed, draws)
+    return _interval([Places.of(places).array], record, chosen, level, seed, draws)
 
 
 def paired_interval(
@@ -76,11 +76,11 @@ def paired_interval(
     >>> rng = np.random.default_rng(1)
     >>> lots = np.array([[rng.permutation(5) + 1 for _ in range(20)] for _ in range(40)])
     >>> same = paired_interval(lots, lots, "shorrocks")
-    >>> same.estimate, same.method, same.assumption
+    >>> same.value, same.method, same.assumption
     (0.0, 'none', 'no_spread')
     """
     record, chosen = find(measure, options)
-    a, b = check_places(places_a, "places_a"), check_places(places_b, "places_b")
+    a, b = Places.of(places_a, name="places_a").array, Places.of(places_b, name="places_b").array
     if a.shape[0] != b.shape[0] or a.shape[2] != b.shape[2]:
         raise ValueError(
             "places_b must have as many matches and players as places_a: "
@@ -98,10 +98,10 @@ def cell_interval(
     limits with n = deals: one player a deal comes from a place, never all.
 
     >>> cell = cell_interval([[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1]], 1, 1)
-    >>> round(cell.estimate, 4), cell.method, cell.n, round(cell.low, 3), round(cell.high, 3)
+    >>> round(cell.value, 4), cell.method, cell.n, round(cell.low, 3), round(cell.high, 3)
     (0.3333, 'wilson', 3, 0.061, 0.792)
     """
-    array = check_places(places)
+    array = Places.of(places).array
     row = check_place(before, array.shape[2], "before") - 1
     column = check_place(after, array.shape[2], "after") - 1
 
@@ -260,7 +260,7 @@ def _interval(
     found = units_interval(sessions, deals, value, level, seed, draws, trials, lag)
     if record.finish is None or len(worlds) == 2:
         return found
-    numbers = [np.asarray(x, dtype=np.float64) for x in (found.estimate, found.low, found.high)]
+    numbers = [np.asarray(x, dtype=np.float64) for x in (found.value, found.low, found.high)]
     shown = record.finish(numbers[0], numbers[1], numbers[2], players)
     return _record(*shown, level, found.method, found.unit, found.n, found.assumption)
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from slime.measures.arrays import Bools, Floats
+from slime.measures.places import Bools, Floats
 
 _SAME = 1e-12
 

@@ -3,42 +3,165 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from slime.measures.arrays import Floats, Ints
+from slime.i18n import words
+from slime.measures.places import Floats, Ints
 
 Method = Literal["bootstrap", "t", "wilson", "none"]
 
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate with limits, and what they rest on.
+    """A number, or an array of numbers, with limits and what they rest on.
 
-    ``estimate``, ``low``, ``high``: floats, or arrays of one shape for a measure of many numbers
-    (limits are then cell by cell, not for all cells at once). ``method``: ``"bootstrap"``, ``"t"``,
-    ``"wilson"`` or ``"none"`` (limits are nan). ``unit`` (``"session"`` or ``"deal"``) and ``n``:
-    of what, and how many. ``assumption``: key of the sentence in ``slime.i18n``, under
-    ``measures.assumption``, that says what must hold, or why there are no limits.
+    Parameters
+    ----------
+    value : float or array
+        The estimate.
+    low, high : float or array
+        Its limits, cell by cell (not for all cells at once); nan where there are none.
+    level : float
+        In what share of cases the limits hold the true value.
+    method : {"bootstrap", "t", "wilson", "none"}
+        How the limits were made.
+    unit : {"session", "deal"}
+        What was taken as drawn independently.
+    n : int
+        How many units there were.
+    assumption : str
+        What must hold, or why there are no limits: a key of the words ``measures.assumption``.
 
-    >>> Interval(0.3, 0.2, 0.4, 0.95, "t", "session", 5, "sessions_alike").covers(0.25)
-    True
+    Examples
+    --------
+    >>> found = Interval(0.3, 0.2, 0.4, 0.95, "t", "session", 5)
+    >>> found.covers(0.25), found.excludes(0), -found == Interval(-0.3, -0.4, -0.2, n=5)
+    (True, True, True)
+    >>> print(found)
+    0.300 (0.200 to 0.400)
+    >>> found.note("en")[:69]
+    'Limits hold the true value in 95% of cases: t interval over 5 session'
     """
 
-    estimate: float | Floats
+    value: float | Floats
     low: float | Floats
     high: float | Floats
-    level: float
-    method: Method
-    unit: Literal["session", "deal"]
-    n: int
-    assumption: str
+    level: float = 0.95
+    method: Method = "t"
+    unit: Literal["session", "deal"] = "session"
+    n: int = 0
+    assumption: str = "sessions_alike"
 
     def covers(self, value: float) -> bool:
-        """Say whether a value lies within the limits (in every cell, for arrays)."""
+        """Tell whether a value lies within the limits (in every cell, for arrays).
+
+        Parameters
+        ----------
+        value : float
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> Interval(0.3, 0.2, 0.4).covers(0.5)
+        False
+        """
         import numpy as np
 
         return bool(np.all((self.low <= np.asarray(value)) & (np.asarray(value) <= self.high)))
+
+    def excludes(self, value: float = 0.0) -> bool:
+        """Tell whether a value lies outside of the limits (in every cell); never without limits.
+
+        Parameters
+        ----------
+        value : float
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> Interval(0.3, 0.2, 0.4).excludes(), Interval(0.3, -0.2, 0.4).excludes()
+        (True, False)
+        """
+        import numpy as np
+
+        return bool(np.all((value < np.asarray(self.low)) | (np.asarray(self.high) < value)))
+
+    def text(self, lang: str | None = None, digits: int = 3) -> str:
+        """Write the number and its limits, many line by line; alone where there are no limits.
+
+        Parameters
+        ----------
+        lang : str, optional
+            ``"en"`` or ``"ru"``; the one set, if none is named.
+        digits : int
+            Decimals.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Interval(0.3, 0.2, 0.4).text("en", 2)
+        '0.30 (0.20 to 0.40)'
+        """
+        import numpy as np
+
+        w = words(lang)
+        if np.ndim(self.value):
+            return "\n".join(self[i].text(lang, digits) for i in range(len(np.asarray(self.value))))
+        value, low, high = (w.number(float(x), digits) for x in (self.value, self.low, self.high))
+        known = self.method != "none"
+        return w("measures.limits.text", value=value, low=low, high=high) if known else value
+
+    def note(self, lang: str | None = None) -> str:
+        """Tell how the limits were made, and what must hold for them; or why there are none.
+
+        Parameters
+        ----------
+        lang : str, optional
+            ``"en"`` or ``"ru"``; the one set, if none is named.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Interval(0.3, float("nan"), float("nan"), method="none", assumption="steps").note("en")
+        'A whole number of deals jumps by steps, so no limits are given: see the limits of ...'
+        """
+        w = words(lang)
+        why = w(f"measures.assumption.{self.assumption}")
+        if self.method == "none":
+            return why
+        by_deal = self.unit == "deal" and self.method != "wilson"
+        how = w(f"measures.method.{self.method}{'_deal' if by_deal else ''}", n=self.n)
+        return f"{w('measures.limits.note', level=w.percent(self.level), how=how)} {why}"
+
+    def __neg__(self) -> Interval:
+        return replace(self, value=-self.value, low=-self.high, high=-self.low)
+
+    def __getitem__(self, cell: int | tuple[int, ...]) -> Interval:
+        import numpy as np
+
+        value, low, high = (np.asarray(x)[cell] for x in (self.value, self.low, self.high))
+        return replace(self, value=_plain(value), low=_plain(low), high=_plain(high))
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def _plain(number: Floats) -> float | Floats:
+    """A float where there is but one number."""
+    return number if number.ndim else float(number)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 from scipy import special
 
-from slime.measures.arrays import Floats
+from slime.measures.places import Floats
 
 Value = Callable[[Floats], Floats]
 _CELLS = 4_000_000  # largest number of weights held at once

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from slime._checks import check_int
 from slime.measures import kernels
-from slime.measures.arrays import Floats, Ints, check_places
+from slime.measures.places import Floats, Ints, Places
 from slime.measures.transitions import check_place, transition_counts, transition_matrix
 
 
@@ -78,7 +78,7 @@ def passage_counts(places: ArrayLike, horizon: int) -> Ints:
     >>> passage_counts([[1, 2], [2, 1], [2, 1]], 1)[0, :, 0].tolist()
     [[[2, 2], [2, 2]], [[1, 1], [1, 1]]]
     """
-    array = check_places(places)
+    array = Places.of(places).array
     horizon = check_int("horizon", horizon, 1)
     matches, deals, players = array.shape
     size = matches * horizon * players * players
@@ -170,7 +170,7 @@ def first_passage(places: ArrayLike, horizon: int | None = None) -> FirstPassage
     >>> bool(abs(waits.mean_seen - waits.mean_model).max() < 0.2)
     True
     """
-    array = check_places(places)
+    array = Places.of(places).array
     horizon = default_horizon(array) if horizon is None else check_int("horizon", horizon, 1)
     matrix = transition_matrix(array)
     counts = passage_counts(array, horizon).sum(axis=0)
@@ -191,7 +191,7 @@ def first_passage(places: ArrayLike, horizon: int | None = None) -> FirstPassage
 def default_horizon(places: Ints) -> int:
     """Half of the longest wait that can be watched, at least 1: so long many can be watched.
 
-    >>> default_horizon(check_places([[1, 2], [2, 1], [1, 2], [2, 1], [2, 1]]))
+    >>> default_horizon(Places.of([[1, 2], [2, 1], [1, 2], [2, 1], [2, 1]]).array)
     2
     """
     return max((int(places.shape[1]) - 1) // 2, 1)
@@ -205,7 +205,7 @@ def reign_counts(places: ArrayLike, horizon: int, place: int = 1) -> Ints:
     >>> reign_counts([[1, 2], [1, 2], [2, 1]], 2)[0].tolist()
     [[1, 1], [0, 1]]
     """
-    array = check_places(places)
+    array = Places.of(places).array
     horizon = check_int("horizon", horizon, 1)
     matches, deals, players = array.shape
     place = check_place(place, players)
@@ -232,7 +232,7 @@ def reigns(places: ArrayLike, place: int = 1, horizon: int | None = None) -> Rei
     >>> held.ended, held.lasted_seen.tolist(), held.mean_full
     (1, [1.0, 0.5, nan], 4.0)
     """
-    array = check_places(places)
+    array = Places.of(places).array
     place = check_place(place, array.shape[2])
     horizon = default_horizon(array) if horizon is None else check_int("horizon", horizon, 1)
     counts = reign_counts(array, horizon, place).sum(axis=0)

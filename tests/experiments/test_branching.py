@@ -145,7 +145,7 @@ def test_agrees_with_parallel_at_the_first_exchanged_deal(
 def test_a_world_beside_itself_differs_nowhere() -> None:
     worlds = compare("slime-licker", "slime-licker", matches=50, how="branching", progress=False)
     assert not worlds.change.any()
-    assert worlds.effect("keep_first").estimate == 0
+    assert worlds.effect("keep_first").value == 0
 
 
 def test_spreading_the_work_changes_nothing() -> None:

@@ -26,10 +26,10 @@ def branching() -> Comparison:
 def test_parallel_effect_is_the_difference_of_the_worlds(parallel: Comparison) -> None:
     found = parallel.effect("rank_correlation")
     a, b = (rank_correlation(transition_counts(p)) for p in (parallel.places_a, parallel.places_b))
-    assert found.a.estimate == pytest.approx(a)
-    assert found.b.estimate == pytest.approx(b)
-    assert found.estimate == pytest.approx(b - a)
-    assert found.low < found.estimate < found.high
+    assert found.a.value == pytest.approx(a)
+    assert found.b.value == pytest.approx(b)
+    assert found.value == pytest.approx(b - a)
+    assert found.low < found.value < found.high
     alone = interval(parallel.places_a, "rank_correlation", seed=0)
     assert found.a.low == pytest.approx(alone.low, abs=0.003)
 
@@ -42,7 +42,7 @@ def test_branching_effect_counts_from_the_places_of_a(branching: Comparison) -> 
                 before = branching.places_a[match, d - 1, p]
                 counts[before - 1, branching.places_b[match, d, p] - 1] += 1
     found = branching.effect("rank_correlation")
-    assert found.b.estimate == pytest.approx(rank_correlation(counts))
+    assert found.b.value == pytest.approx(rank_correlation(counts))
 
 
 @pytest.mark.parametrize("of", ["place", "points", "finish", "first", "last"])

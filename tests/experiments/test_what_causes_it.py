@@ -41,8 +41,8 @@ def test_shares_of_the_rank_correlation(causes: Decomposition) -> None:
     found = {p.factors[0]: p for p in causes["rank_correlation"].shares}
     expected = {"exchange": 0.603, "fall": -0.303, "lead+deal": -0.103}
     for name, amount in expected.items():
-        assert found[name].estimate == pytest.approx(amount, abs=0.01)
-        assert found[name].low < found[name].estimate < found[name].high
+        assert found[name].value == pytest.approx(amount, abs=0.01)
+        assert found[name].low < found[name].value < found[name].high
         assert found[name].high - found[name].low < 0.02
 
 
@@ -54,7 +54,7 @@ def test_shares_add_up_exactly(causes: Decomposition) -> None:
         for i, part in enumerate(one.shares):
             mine = [d for d in one.dividends if part.factors[0] in d.factors]
             assert part.exact == sum(d.exact / len(d.factors) for d in mine)
-            assert one.alone[i] == one.dividends[i].estimate
+            assert one.alone[i] == one.dividends[i].value
 
 
 def test_cells_are_the_simulator_s_own(causes: Decomposition) -> None:
@@ -74,7 +74,7 @@ def test_cells_are_the_simulator_s_own(causes: Decomposition) -> None:
         assert deal.rules == rules.replace(match={"deals": 20})
         assert [deal.finish().places[p] for p in deal.players] == sim.places[7, 3].tolist()
     assert causes["rank_correlation"].full == pytest.approx(
-        causes["rank_correlation"].empty + causes["rank_correlation"].total.estimate
+        causes["rank_correlation"].empty + causes["rank_correlation"].total.value
     )
 
 
@@ -85,7 +85,7 @@ def test_the_exchange_together_with_the_fall() -> None:
     )["rise_time"]
     (pair,) = found.interactions
     assert pair.factors == ("exchange", "fall")
-    a, b, ab, both = (Fraction(float(v)) for v in np.asarray(found.cells.estimate))
+    a, b, ab, both = (Fraction(float(v)) for v in np.asarray(found.cells.value))
     assert pair.exact == both - b - ab + a
     assert pair.high < 0  # the fall shortens the way up only where an exchange keeps one down
 

@@ -48,11 +48,11 @@ class TestKnownFacts:
 
     def test_the_exchange_takes_from_the_bottom(self, five: Any) -> None:
         shown = figures.tax_incidence(five, lang="en")
-        change = shown.tax.change.estimate
+        change = shown.tax.change.value
         assert np.all(np.diff(change) < 0) and change[2] == pytest.approx(0, abs=1e-6)
         # Champion and second hold as many cards as others: what they get, two others lose.
         assert change[1] == pytest.approx(-change[3], abs=0.002)
-        dealt = shown.tax.dealt.estimate
+        dealt = shown.tax.dealt.value
         assert dealt == pytest.approx(0.5, abs=0.01)  # before it, places know nothing of cards
 
     def test_passage_and_the_law_of_return(self, five: Any) -> None:

@@ -166,13 +166,13 @@ def test_deals_behind_an_effect_differ_most_first() -> None:
 def test_numbers_are_those_of_the_results() -> None:
     table = worlds("branching").table()
     drawn = made("branching").figure.data[0]
-    assert list(drawn.x) == pytest.approx(np.asarray(table.effect.estimate).tolist())
+    assert list(drawn.x) == pytest.approx(np.asarray(table.effect.value).tolist())
     one = causes()["rank_correlation"]
     bars = made("shares").figure.data[0]
     assert bars.y[0] == one.empty and bars.y[-1] == one.full
-    assert list(bars.y[1:-1]) == pytest.approx([abs(p.estimate) for p in one.shares])
+    assert list(bars.y[1:-1]) == pytest.approx([abs(p.value) for p in one.shares])
     tops = [b + h for b, h in zip(bars.base, bars.y, strict=True)]
-    levels = one.empty + np.cumsum([0, *(p.estimate for p in one.shares)])
+    levels = one.empty + np.cumsum([0, *(p.value for p in one.shares)])
     for k in range(len(one.shares)):
         assert [bars.base[k + 1], tops[k + 1]] == pytest.approx(sorted(levels[k : k + 2]))
     assert levels[-1] == pytest.approx(one.full)
@@ -182,7 +182,7 @@ def test_numbers_are_those_of_the_results() -> None:
         for shown in [made("doses").figure.data[trace]]
     }
     assert set(points) == {s.name for s in doses().settings}
-    values = {r.setting.name: r.value.estimate for r in doses().of("rank_correlation")}
+    values = {r.setting.name: r.value.value for r in doses().of("rank_correlation")}
     for (trace, i), key in made("doses")._hits.items():
         assert made("doses").figure.data[trace].y[i] == pytest.approx(values[key])
 
@@ -192,7 +192,7 @@ def test_a_sign_besides_the_colour() -> None:
     one = causes()["rank_correlation"]
     bars = made("shares").figure.data[0]
     for part, shape in zip(one.shares, bars.marker.pattern.shape[1:-1], strict=True):
-        assert (shape == "/") == (part.estimate < 0)
+        assert (shape == "/") == (part.value < 0)
     symbols = made("gaps").figure.data[-1].marker.symbol
     rows = person("spread").lags
     assert [s == "diamond" for s in symbols] == [row.outside for row in rows]

@@ -22,7 +22,7 @@ def test_method_follows_the_number_of_sessions() -> None:
         found = sm.interval(sticky(1, sessions, 20, 5), "shorrocks", draws=200)
         assert (found.method, found.unit) == (method, unit)
         assert found.n == (19 if unit == "deal" else sessions)
-        assert found.low < found.estimate < found.high
+        assert found.low < found.value < found.high
         expected = "equal_players" if sessions == 1 else "sessions_alike"
         assert found.assumption == expected
 
@@ -34,7 +34,7 @@ def test_sessions_of_one_length_give_the_plain_t_interval() -> None:
     expected = stats.t.interval(0.95, 8, np.mean(values), stats.sem(values))
     found = sm.interval(places, "immobility_ratio")
     np.testing.assert_allclose([found.low, found.high], expected, rtol=1e-9)
-    assert found.estimate == pytest.approx(np.mean(values))
+    assert found.value == pytest.approx(np.mean(values))
 
 
 def test_wilson_counts_deals_never_players() -> None:
@@ -55,7 +55,7 @@ def test_wilson_counts_deals_never_players() -> None:
 def test_wilson_for_a_whole_matrix() -> None:
     found = sm.interval(sticky(3, 1, 20, 5), "transition_matrix")
     assert found.method == "wilson" and np.shape(found.low) == (5, 5)
-    low, high = wilson_limits(np.asarray(found.estimate), np.full((5, 5), 19.0), 0.95)
+    low, high = wilson_limits(np.asarray(found.value), np.full((5, 5), 19.0), 0.95)
     np.testing.assert_allclose(found.low, low)
     np.testing.assert_allclose(found.high, high)
 
@@ -78,9 +78,9 @@ def test_no_limits_where_none_can_be_known() -> None:
     one = sm.interval(by_lot(1, 1, 20, 5), "gini")
     assert one.method == "none" and one.assumption == "one_session" and np.isnan(one.low)
     same = sm.interval(np.concatenate([still(9, 4)] * 3), "shorrocks")
-    assert same.estimate == 0 and same.assumption == "no_spread" and np.isnan(same.high)
+    assert same.value == 0 and same.assumption == "no_spread" and np.isnan(same.high)
     step = sm.interval(sticky(1, 40, 20, 5), "mixing_time")
-    assert step.assumption == "steps" and step.estimate >= 1
+    assert step.assumption == "steps" and step.value >= 1
     for lang in ("en", "ru"):
         for key in ("one_session", "no_spread", "steps", "tied_sessions", "equal_players"):
             assert words(lang)(f"measures.assumption.{key}")
@@ -94,7 +94,7 @@ def test_two_sessions_with_the_same_count() -> None:
     second = next(i for i in range(1, 60) if keeps[i] == first)
     found = sm.interval(places[[0, second]], "keep_first")
     assert found.assumption == "tied_sessions" and (found.method, found.n) == ("t", 2)
-    assert found.high - found.estimate == pytest.approx(stats.t.ppf(0.975, 1) / 19 / 8)
+    assert found.high - found.value == pytest.approx(stats.t.ppf(0.975, 1) / 19 / 8)
 
 
 def test_same_seed_same_limits() -> None:
@@ -126,7 +126,7 @@ def test_longer_matches_weigh_more() -> None:
     places = sticky(6, 4, 30, 5)
     places[:2, 8:] = 0
     found = sm.interval(places, "keep_first")
-    assert found.estimate == sm.keep_first(sm.transition_counts(places))
+    assert found.value == sm.keep_first(sm.transition_counts(places))
 
 
 def test_paired_difference_is_sharper_than_two_worlds() -> None:
@@ -136,7 +136,7 @@ def test_paired_difference_is_sharper_than_two_worlds() -> None:
     b[:, -1] = by_lot(8, 60, 1, 5)[:, 0]
     paired = sm.paired_interval(a, b, "immobility_ratio", draws=500)
     alone = [sm.interval(w, "immobility_ratio", draws=500) for w in (a, b)]
-    assert paired.estimate == pytest.approx(alone[0].estimate - alone[1].estimate)
+    assert paired.value == pytest.approx(alone[0].value - alone[1].value)
     assert paired.high - paired.low < 0.5 * min(x.high - x.low for x in alone)
     few = sm.paired_interval(a[:8], b[:8], "shorrocks")
     values = [
@@ -153,10 +153,10 @@ def test_paired_worlds_may_end_at_different_deals() -> None:
     a, b = sticky(9, 1, 20, 5), sticky(10, 1, 16, 5)
     found = sm.paired_interval(a, b, "rank_correlation")
     assert (found.unit, found.n, found.method) == ("deal", 19, "t")
-    assert found.low < found.estimate < found.high
+    assert found.low < found.value < found.high
     paired = sm.paired_interval(a, b, "determinant_index")
-    single = [sm.interval(w, "determinant_index").estimate for w in (a, b)]
-    assert paired.estimate == pytest.approx(single[0] - single[1])
+    single = [sm.interval(w, "determinant_index").value for w in (a, b)]
+    assert paired.value == pytest.approx(single[0] - single[1])
 
 
 def test_limits_of_the_power_gap_hold_nothing_in_a_chain() -> None:
@@ -196,12 +196,10 @@ def test_tax_incidence() -> None:
     paid = np.array([0, 4.0, 1.5, 0, -1.5, -4.0])
     after = dealt + paid[before] + rng.normal(0, 0.1, before.shape) * (before > 0)
     tax = sm.tax_incidence(dealt, after, before)
-    np.testing.assert_allclose(tax.change.estimate, paid[1:], atol=0.05)
+    np.testing.assert_allclose(tax.change.value, paid[1:], atol=0.05)
     assert (np.asarray(tax.change.low) < paid[1:]).all() or tax.change.method == "t"
     assert tax.hands == (108,) * 5 and tax.change.n == 12
-    np.testing.assert_allclose(
-        np.asarray(tax.after.estimate) - tax.dealt.estimate, tax.change.estimate
-    )
+    np.testing.assert_allclose(np.asarray(tax.after.value) - tax.dealt.value, tax.change.value)
     single = sm.tax_incidence(dealt[0], after[0], before[0])
     assert (single.change.unit, single.change.n) == ("deal", 9)
 
@@ -209,27 +207,30 @@ def test_tax_incidence() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: sm.check_places([1, 2]), "places must have the axes"),
-        (lambda: sm.check_places([[1.0, 2.0]]), "places must be whole numbers"),
-        (lambda: sm.check_places([[1, 3]]), "places must be 1 to 2"),
-        (lambda: sm.check_places([[1, 2], [1]]), "one row is longer or shorter"),
-        (lambda: sm.check_places([[1], [1]]), "places must hold at least 2 players"),
-        (lambda: sm.check_places(np.zeros((0, 3, 3), int)), "at least one match"),
-        (lambda: sm.transition_counts([[1, 2]], 0), "lag must be a whole number from 1 on"),
+        (lambda: sm.Places.of([1, 2]), "places: a simulation, a data frame, a record, or whole"),
+        (lambda: sm.Places.of([[1.0, 2.0]]), "places: whole numbers, not float64"),
+        (lambda: sm.Places.of([[1, 3]]), r"row 1 \(player 2\): a place from 1 to 2, or 0"),
+        (lambda: sm.Places.of([[1, 2], [1]]), "row 2: 1 place, not 2 as in the first row"),
+        (lambda: sm.Places.of([[1], [1]]), "places: 2 to 62 players, not 1"),
+        (lambda: sm.Places.of(np.zeros((0, 3, 3), int)), "at least one match"),
+        (lambda: sm.transition_counts([[1, 2]], 0), "lag: a whole number from 1, not 0"),
         (lambda: sm.transition_counts([[1, 2]], by="player"), 'by must be "all"'),
-        (lambda: sm.transition_matrix([[1, 2]]), "has nothing in row 1"),
-        (lambda: sm.shorrocks([[1, 2, 3]]), "table must be square"),
-        (lambda: sm.shorrocks([[1, -1], [0, 1]]), "table must hold counts or shares"),
+        (lambda: sm.transition_matrix([[1, 2]]), "nobody moved on from place 1"),
+        (lambda: sm.shorrocks([[1, 2, 3]]), "table: a square table"),
+        (lambda: sm.shorrocks([[1, -1], [0, 1]]), "table: counts or shares"),
         (lambda: sm.keep_place(np.eye(3), 4), "place must be 1 to 3"),
         (lambda: sm.movers_index(np.eye(3), [1, 2]), "weights must be 3 numbers"),
         (lambda: sm.worth_of_place(np.eye(3), [1, 2]), "points must be 3 numbers"),
-        (lambda: sm.mixing_time(np.eye(3), 1.5), "cutoff must lie between 0 and 1"),
+        (lambda: sm.mixing_time(np.eye(3), 1.5), "cutoff: a number between 0 and 1"),
         (lambda: sm.gini([1, -1]), "values must be two or more numbers"),
         (lambda: sm.lorenz([0, 0]), "values must not all be 0"),
         (lambda: sm.gini_of_totals([[1, 2]], 3), "horizon must be 1 to 1"),
         (lambda: sm.rigidity([[1, 2]], index="hoover"), 'index must be "gini" or "theil"'),
         (lambda: sm.interval([[1, 2]], "shorrocks"), "places must hold a match long enough"),
-        (lambda: sm.interval([[1, 2], [2, 1]], "shorrocks", level=95), "level must lie between"),
+        (
+            lambda: sm.interval([[1, 2], [2, 1]], "shorrocks", level=95),
+            "level: a number between 0 and 1",
+        ),
         (lambda: sm.interval([[1, 2], [2, 1]], "lorenz"), "lorenz is not a function of places"),
         (
             lambda: sm.paired_interval([[1, 2]], [[1, 2, 3]], "gini"),

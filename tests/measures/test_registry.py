@@ -127,7 +127,7 @@ def test_declared_in_full(record: sm.Measure) -> None:
 def test_words_are_all_used() -> None:
     """No words for measures that are gone; every assumption an interval may name has a sentence."""
     heads = {key.split(".")[1] for key in words("en").keys("measures")}
-    assert heads - {"head", "unit", "assumption", "method", "source"} == set(sm.MEASURES)
+    assert heads - {"head", "unit", "assumption", "method", "limits", "source"} == set(sm.MEASURES)
 
 
 def test_docs_page_is_current() -> None:
@@ -163,7 +163,7 @@ def test_find_says_what_there_is() -> None:
 @pytest.mark.parametrize("junk", [{}, {"a": 1}, set(), object(), 1j, "x", [[1], [1, 2]], None])
 def test_what_holds_no_numbers_is_refused(junk: Any) -> None:
     tables = [sm.as_matrix, sm.shorrocks, sm.stationary, sm.gini]
-    for measure in (*tables, sm.check_places, sm.find):
+    for measure in (*tables, sm.Places.of, sm.find):
         with pytest.raises(ValueError) as caught:
             measure(junk)
         assert "\n" not in str(caught.value)

@@ -1,0 +1,385 @@
+"""Who came to which place: `Places`, what all measures, figures and experiments take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, Union, cast, runtime_checkable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from slime._checks import check_int, invalid
+from slime.i18n import words
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from slime.game.deal import Deal
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+#: Places as read, not yet checked, and the names that came with them.
+_Read = tuple[NDArray[Any], tuple[str, ...] | None]
+
+#: Columns of a wide data frame that are no players (the last is an index saved without a name).
+NO_PLAYERS = ("match", "deal", "Unnamed: 0")
+#: Columns of a long data frame, a row for each deal and player; ``match`` may be there too.
+LONG = ("deal", "player", "place")
+#: Deals of a match that a long data frame may count up to.
+_MOST_DEALS = 1_000_000
+
+
+@runtime_checkable
+class HasPlaces(Protocol):
+    """What knows its places ``[match, deal, player]`` and its players, as a simulation does."""
+
+    @property
+    def places(self) -> NDArray[Any]:
+        """Places, 0 where a deal was not played."""
+
+    @property
+    def players(self) -> Sequence[str]:
+        """Names by player number."""
+
+
+PlacesLike: TypeAlias = Union[
+    "Places", HasPlaces, "pd.DataFrame", ArrayLike, Sequence["PlacesLike"]
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Who came to which place, by match, deal and player.
+
+    Parameters
+    ----------
+    array : array of int ``[match, deal, player]``
+        1 for the first out of cards to P for the last, 0 where a deal was not played.
+    named : tuple of str, optional
+        The players' names, if they were given.
+    origin : object, optional
+        What the places were read from, if it can show more of them (a simulation).
+
+    Examples
+    --------
+    >>> found = Places.of([[1, 2, 3], [2, 1, 3]], players=["Anna", "Boris", "Vera"])
+    >>> found.array.shape, found.players, found.matches, found.deals
+    ((1, 2, 3), ('Anna', 'Boris', 'Vera'), 1, 2)
+    >>> Places.of([[1, 2, 3], [2, 2, 3]], players=["Anna", "Boris", "Vera"])
+    Traceback (most recent call last):
+    ...
+    slime._checks.InvalidValue: places: row 2 (Boris): place 2 twice
+    """
+
+    array: Ints
+    named: tuple[str, ...] | None = None
+    origin: Any = field(default=None, repr=False)
+
+    @classmethod
+    def of(
+        cls, source: PlacesLike, players: Sequence[str] | None = None, name: str = "places"
+    ) -> Places:
+        """Read places from whatever holds them.
+
+        Parameters
+        ----------
+        source : simulation, array, data frame, text or list
+            A result of `slime.simulate`; numbers ``[match, deal, player]`` or ``[deal, player]``
+            (an array or nested lists, 0 for a deal not played); a data frame with a column a
+            player (columns ``match`` and ``deal`` may stand beside them) or with the columns
+            ``deal``, ``player`` and ``place`` (as `Simulation.frame` makes it); the text of a
+            record; or a list of sessions, each one of these, of any lengths. Never counts of
+            moves: those are `Transitions`.
+        players : sequence of str, optional
+            Names of the players, in place of those that the source has.
+        name : str
+            What the argument is called in the message of an error.
+
+        Returns
+        -------
+        Places
+
+        Raises
+        ------
+        ValueError
+            If it holds no places; the message counts matches and rows from 1.
+
+        Examples
+        --------
+        >>> Places.of([[[1, 2], [2, 1]], [[2, 1]]]).array.tolist()
+        [[[1, 2], [2, 1]], [[2, 1], [0, 0]]]
+        """
+        if isinstance(source, Places):
+            read = source
+        else:
+            array, names = _read(source, name)
+            read = cls(cast(Ints, array), names, source if _has_places(source) else None)
+        if players is not None:
+            read = replace(read, named=_names(players, read))
+        return read if isinstance(source, Places) else _check(read, name)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players' names, or their numbers from 1 where no names are known."""
+        return self.named or tuple(str(n) for n in range(1, self.count + 1))
+
+    @property
+    def count(self) -> int:
+        """Number of players."""
+        return int(self.array.shape[2])
+
+    @property
+    def matches(self) -> int:
+        """Number of matches in which something was played."""
+        return int(self.array.any(axis=(1, 2)).sum())
+
+    @property
+    def deals(self) -> int:
+        """Number of deals played, in all matches together."""
+        return int(self.array.any(axis=2).sum())
+
+    @property
+    def rules(self) -> Any:
+        """The rules played by, None where they are not known."""
+        return getattr(self.origin, "rules", None)
+
+    def names(self, lang: str | None = None) -> tuple[str, ...]:
+        """The players' names; "player 1" and so on, in a language, where none are known.
+
+        Parameters
+        ----------
+        lang : str, optional
+            ``"en"`` or ``"ru"``; the one set, if none is named.
+
+        Returns
+        -------
+        tuple of str
+
+        Examples
+        --------
+        >>> Places.of([[1, 2], [2, 1]]).names("en")
+        ('player 1', 'player 2')
+        """
+        w = words(lang)
+        return self.named or tuple(w("places.player", n=n) for n in range(1, self.count + 1))
+
+    def where(self, match: int, deal: int, player: int | None = None) -> str:
+        """Tell where a cell of the array stands, counted from 1 as people count.
+
+        Parameters
+        ----------
+        match, deal : int
+            Indices into the array.
+        player : int, optional
+            The player's index, if a player is meant.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Places.of([[1, 2], [2, 1]]).where(0, 1, 0)
+        'row 2 (player 1)'
+        """
+        w, one = words(), len(self.array) == 1
+        told = w("places.row" if one else "places.match_row", match=match + 1, row=deal + 1)
+        return told if player is None else f"{told} ({self.names()[player]})"
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.array, dtype=dtype, copy=True if copy else None)
+
+    def __repr__(self) -> str:
+        matches, deals, _ = self.array.shape
+        return f"<Places of {', '.join(self.players)}: matches {matches}, deals {deals}>"
+
+
+def places(source: PlacesLike, players: Sequence[str] | None = None) -> Places:
+    """Read who came to which place; all measures, figures and experiments do so themselves.
+
+    Parameters
+    ----------
+    source : simulation, array, data frame, text or list
+        See `slime.measures.Places.of`.
+    players : sequence of str, optional
+        Names of the players.
+
+    Returns
+    -------
+    Places
+
+    Raises
+    ------
+    ValueError
+        If it holds no places; the message counts matches and rows from 1.
+
+    Examples
+    --------
+    >>> places([[1, 2, 3], [2, 1, 3]], ["Anna", "Boris", "Vera"])
+    <Places of Anna, Boris, Vera: matches 1, deals 2>
+    """
+    return Places.of(source, players)
+
+
+def _has_places(source: object) -> bool:
+    return isinstance(source, HasPlaces) and isinstance(source.places, np.ndarray)
+
+
+def _is_frame(source: object) -> bool:
+    return hasattr(source, "columns") and hasattr(source, "to_numpy")
+
+
+def _is_session(source: object) -> bool:
+    """Whether an item of a list is a table of its own, not the row of one."""
+    if isinstance(source, (list, tuple)):
+        return bool(source) and isinstance(source[0], (list, tuple, np.ndarray))
+    if isinstance(source, np.ndarray):
+        return source.ndim > 1
+    return isinstance(source, (str, bytes)) or _is_frame(source) or _has_places(source)
+
+
+def _read(source: Any, name: str) -> _Read:
+    """An array ``[match, deal, player]`` of whatever is in it, and names."""
+    if _has_places(source):
+        names = getattr(source, "named", source.players)
+        return np.asarray(getattr(source, "array", source.places)), names and tuple(names)
+    if _is_frame(source):
+        return _read_frame(source, name)
+    if isinstance(source, (str, bytes)):
+        from slime.records import read
+
+        source = read(source)
+    if hasattr(source, "deals") and hasattr(source, "players"):
+        return _read_deals(source, name)
+    if isinstance(source, (list, tuple)) and any(map(_is_session, source)):
+        return _joined([_read(one, name) for one in source], name)
+    try:
+        array = np.asarray(source)
+    except ValueError:  # rows of different lengths
+        raise _ragged(source, name) from None
+    array = array[None] if array.ndim == 2 else array
+    if array.ndim != 3:
+        raise invalid("places.axes", name=name, got=source)
+    if array.dtype.kind not in "iu":
+        raise invalid("places.whole", name=name, kind=str(array.dtype))
+    return array, None
+
+
+def _ragged(rows: Any, name: str) -> ValueError:
+    first = np.size(rows[0])
+    row = next(i for i, one in enumerate(rows) if np.size(one) != first)
+    return invalid("places.ragged", name=name, row=row + 1, count=np.size(rows[row]), first=first)
+
+
+def _read_deals(source: Any, name: str) -> _Read:
+    """The deals of a match or a record, as far as they were played to the end."""
+    deals: list[Deal] = source.deals if isinstance(source.deals, list) else []
+    ended = [deal.places for deal in deals if None not in deal.places.values()]
+    if not ended:
+        raise invalid("places.no_deal", name=name)
+    players = tuple(map(str, source.players))
+    return np.array([[[deal[who] for who in players] for deal in ended]]), players
+
+
+def _read_frame(frame: Any, name: str) -> _Read:
+    columns = [str(column) for column in frame.columns]
+    values = {key: frame[column].to_numpy() for key, column in zip(columns, frame, strict=True)}
+    if set(LONG) <= set(columns):
+        kinds = getattr(frame["player"].dtype, "categories", values["player"])
+        return _read_long(values, [str(kind) for kind in kinds], name)
+    players = tuple(column for column in columns if column not in NO_PLAYERS)
+    table = np.zeros((len(frame), len(players)), np.int64)
+    for p, player in enumerate(players):
+        table[:, p] = _whole(values[player], player, name)
+    if "match" not in values:
+        return table[None], players
+    match = np.asarray(values["match"])
+    return _joined([(table[None, match == one], players) for one in dict.fromkeys(match)], name)
+
+
+def _read_long(values: dict[str, NDArray[Any]], kinds: list[str], name: str) -> _Read:
+    """A row for each deal and player; a deal that has no row was not played."""
+    who = np.array([str(one) for one in values["player"]])
+    players = tuple(kind for kind in dict.fromkeys(kinds) if kind in set(who))
+    number = {player: p for p, player in enumerate(players)}
+    match = np.unique(values.get("match", np.zeros(len(who))), return_inverse=True)[1]
+    deal = _whole(values["deal"], "deal", name)
+    deal = deal - deal.min(initial=_MOST_DEALS)
+    check_int("deal", int(deal.max(initial=0)), 0, _MOST_DEALS)
+    shape = (match.max(initial=-1) + 1, deal.max(initial=0) + 1, len(players))
+    cell = np.ravel_multi_index((match, deal, np.array([number[one] for one in who], int)), shape)
+    _, first = np.unique(cell, return_index=True)
+    if len(first) < len(cell):
+        row = int(np.setdiff1d(np.arange(len(cell)), first)[0])
+        told = Places(np.zeros(shape, np.int64), players).where(int(match[row]), int(deal[row]))
+        raise invalid("places.two_rows", name=name, where=told, who=str(who[row]))
+    array = np.zeros(shape, np.int64)
+    array.flat[cell] = _whole(values["place"], "place", name)
+    return array, players
+
+
+def _whole(column: NDArray[Any], title: str, name: str) -> Ints:
+    """A column of a data frame as whole numbers; what is missing was not played."""
+    if column.dtype.kind in "iu":
+        return column.astype(np.int64)
+    out = np.zeros(len(column), np.int64)
+    for row, value in enumerate(column.tolist()):
+        try:
+            number = float("nan" if value is None else value)
+        except (TypeError, ValueError):
+            number = 0.5
+        if number == number and not number.is_integer():
+            where = f"{words()('places.row', row=row + 1)} ({title})"
+            raise invalid("places.cell", name=name, where=where, got=value)
+        out[row] = 0 if number != number else int(number)
+    return out
+
+
+def _joined(sessions: list[_Read], name: str) -> _Read:
+    """Sessions of any length in one array; columns are put in the order of the first names."""
+    names = next((names for _, names in sessions if names is not None), None)
+    count, most = sessions[0][0].shape[2], max(array.shape[1] for array, _ in sessions)
+    parts = []
+    for number, (array, own) in enumerate(sessions):
+        if array.shape[2] != count:
+            told = {"session": number + 1, "count": array.shape[2], "first": count}
+            raise invalid("places.sessions", name=name, **told)
+        if own is not None and own != names:
+            if names is None or sorted(own) != sorted(names):
+                raise invalid("places.other_names", name=name, session=number + 1, names=list(own))
+            array = array[:, :, [own.index(player) for player in names]]
+        parts.append(np.pad(array, ((0, 0), (0, most - array.shape[1]), (0, 0))))
+    return np.concatenate(parts), names
+
+
+def _names(players: Sequence[str], read: Places) -> tuple[str, ...]:
+    fits = isinstance(players, (Sequence, np.ndarray)) and not isinstance(players, str)
+    if not fits or len(players) != read.count:
+        raise invalid("places.names", count=read.count, got=players)
+    return tuple(map(str, players))
+
+
+def _check(read: Places, name: str) -> Places:
+    """Places with every deal giving each place at most once, or `InvalidValue`."""
+    array = read.array
+    if array.shape[0] == 0 or array.shape[1] == 0 and array.shape[2] == 0:
+        raise invalid("places.none", name=name)
+    count = array.shape[2]
+    if not 2 <= count <= 62:
+        raise invalid("places.players", name=name, count=count)
+    if array.size and (array.min() < 0 or array.max() > count):
+        m, d, p = (int(x) for x in np.argwhere((array < 0) | (array > count))[0])
+        told = {"where": read.where(m, d, p), "count": count, "got": int(array[m, d, p])}
+        raise invalid("places.range", name=name, **told)
+    array = array.astype(np.int64)
+    # A place twice makes the sum of the marks differ from their union.
+    marks = np.where(array > 0, np.int64(1) << array, 0)
+    twice = np.bitwise_or.reduce(marks, axis=2) != marks.sum(axis=2)
+    if twice.any():
+        m, d = (int(x) for x in np.argwhere(twice)[0])
+        row = array[m, d].tolist()
+        p = next(i for i, place in enumerate(row) if place and place in row[:i])
+        raise invalid("places.twice", name=name, where=read.where(m, d, p), place=row[p])
+    return replace(read, array=array)
