@@ -58,7 +58,7 @@ def keep_by_lag(
         interval(places, "keep_place", level, draws=DRAWS, place=place, lag=lag) for lag in lags
     ]
     seen, low, high = (
-        np.array([float(getattr(f, k)) for f in found]) for k in ("estimate", "low", "high")
+        np.array([float(getattr(f, k)) for f in found]) for k in ("value", "low", "high")
     )
     _, power = shares_by_lag(places, place, lags)
     bands = None if world is None else _bands(world, src.count, places.shape, place, lags, level, w)
