@@ -207,9 +207,9 @@ class Bench:
 
         def plain(view: Any) -> Any:
             plays = view.legal()
-            if view.top is None:
+            if view.to_beat is None:
                 return plays[0]
-            return plays[-1] if min(view.left.values()) < 3 else plays[0]
+            return plays[-1] if min(view.cards_left.values()) < 3 else plays[0]
 
         loops, deals = 4000, 4000
         everything = (

@@ -23,7 +23,7 @@ from slime.game.presets import FIELDS, PRESETS, VARIANTS  # noqa: E402
 from slime.game.rules import rules  # noqa: E402
 from slime.i18n import language  # noqa: E402
 from slime.simulation.columns import FRAME, PLAYS  # noqa: E402
-from slime.strategies import registry  # noqa: E402
+from slime.strategies.registry import registry  # noqa: E402
 
 DOCUMENTS = (
     "README.md",

@@ -143,7 +143,7 @@ def check_closely(sim: Simulation, m: int) -> int:
             assert deal.hand(deal.turn), "who must act holds no card"
             legal = list(deal.legal())
             assert len(set(legal)) == len(legal) >= 1
-            assert sum(deal.left.values()) == len(pack) - len(gone)
+            assert sum(deal.cards_left.values()) == len(pack) - len(gone)
             deal.step()
             last = deal.log[-1]
             text = deal.text.write(last.action)

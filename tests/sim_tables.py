@@ -14,8 +14,9 @@ from slime.engine.layout import HAND, LUCK, PLAYED_CARDS
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.streams import below, draw
 from slime.game.rules import Rules
-from slime.strategies import from_function, registry, strategy
+from slime.strategies import from_function, strategy
 from slime.strategies.base import Strategy, option
+from slime.strategies.registry import registry
 
 SEEDS = (0, 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1)
 
@@ -64,7 +65,7 @@ class Counting:
 
     def give(self, view: Any) -> Any:
         self.asked += 2
-        return view.hand[: view.due] if self.asked % 2 else view.hand[-view.due :]
+        return view.hand[: view.cards_due] if self.asked % 2 else view.hand[-view.cards_due :]
 
 
 OWN_COMPILED = (striding, striding(step=5), last_legal)

@@ -78,7 +78,7 @@ def agrees(shown: dict[str, Any], deal: Deal) -> None:
     assert shown["totals"] == deal.totals
     assert shown["points"] == (deal.points if deal.over else None)
     top = shown["top"] if deal.phase == "play" else None
-    assert (top and (top["rank"], top["size"], top["by"])) == (deal.top and tuple(deal.top))
+    assert (top and (top["rank"], top["size"], top["by"])) == (deal.to_beat and tuple(deal.to_beat))
     lying = [gift for gift in shown["gifts"] if gift["from"] in waiting(deal)]
     hands = {name: deal.hand(name) for name in deal.players}
     for gift in lying:
@@ -94,7 +94,7 @@ def waiting(deal: Deal) -> list[str]:
     """Who chose a gift that still lies on the table."""
     if deal.rules.exchange_open or deal.phase != "exchange":
         return []
-    due = deal.due()
+    due = deal.gifts_due()
     first = due[0]
     return [first.taker] if len(due) % 2 else []
 
@@ -280,7 +280,7 @@ def test_seats_change_in_a_frame_of_their_own() -> None:
     assert len(changes) == 1
     assert changes[0]["mark"] == "trick"
     assert changes[0]["seats"] == list(deal.seats)
-    before = deal.before
+    before = deal.previous_standing
     assert before is not None
     ends = {before[0], before[-1]}
     assert "change seats" in changes[0]["sentence"]

@@ -163,7 +163,7 @@ tell.fold(
 # кому и сколько отдаёт?
 
 # %%
-due = pd.DataFrame(second.due())
+due = pd.DataFrame(second.gifts_due())
 due["kind"] = due["kind"].map(tell)
 due.rename(columns=tell)
 
@@ -174,7 +174,7 @@ due.rename(columns=tell)
 # Вот карты слайм-ликера после сдачи. Какие две придётся отдать?
 
 # %%
-champion, last = second.before[0], second.before[-1]
+champion, last = second.previous_standing[0], second.previous_standing[-1]
 second.hand(last)
 
 # %% [markdown] tags=["en"]
@@ -208,7 +208,7 @@ second.copy().step().step()
 # %%
 exchanged = second.copy().exchange()
 strength = pd.DataFrame(movie(exchanged)["strength"], index=["before", "after"]).T * 100
-strength = strength.loc[list(second.before)].round().astype(int)
+strength = strength.loc[list(second.previous_standing)].round().astype(int)
 strength.rename(columns=tell)
 
 # %%
@@ -310,7 +310,7 @@ tell("bets", bet=bet_with.value, bet2=bet_without.value, off=missed, off2=missed
 # %%
 found = matrix.addresses((5, 1))[0]  # from place 5 to place 1
 deal = with_exchange.deal(found.match, found.deal).finish()
-assert deal.standing[0] == deal.before[-1]
+assert deal.standing[0] == deal.previous_standing[-1]
 tell("opened", match=found.match + 1, deal=deal.number, player=deal.standing[0])
 
 # %%

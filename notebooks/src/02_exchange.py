@@ -87,7 +87,7 @@ rules = slime.rules("slime-licker", champion_falls=False)
 match = slime.Match(rules, tell("names").split(), strategies="lowest", seed=113)
 match.next_deal().finish()
 second = match.next_deal()
-champion, last = second.before[0], second.before[-1]
+champion, last = second.previous_standing[0], second.previous_standing[-1]
 second.hand(last)
 
 # %% [markdown] tags=["en"]
@@ -121,7 +121,7 @@ slime.table(played)
 
 # %%
 strength = pd.DataFrame(movie(played)["strength"], index=["dealt", "after"]).T * 100
-strength = strength.loc[list(second.before)].round().astype(int)
+strength = strength.loc[list(second.previous_standing)].round().astype(int)
 strength.rename(columns=lambda key: tell(key)).rename_axis(tell("best_first"))
 
 # %%
@@ -328,13 +328,13 @@ tell.fold(tell("placebo", change=abs(moved).max(), gap=gap))
 
 # %% [markdown] tags=["en"]
 # **3. Torn sets.** How often does a gift of best cards tear a set, as it tore the three aces? Play
-# 40 matches of 10 deals. Before each exchange `deal.due()` lists the gifts, and
+# 40 matches of 10 deals. Before each exchange `deal.gifts_due()` lists the gifts, and
 # `deal.hand(gift.giver)` is the hand, low to high.
 
 # %% [markdown] tags=["ru"]
 # **3. Разорванные наборы.** Как часто подарок из лучших карт разрывает набор, как он разорвал трёх
-# тузов? Сыграйте 40 партий по 10 раздач. Перед каждым обменом `deal.due()` перечисляет подарки, а
-# `deal.hand(gift.giver)` — карты на руке от младших к старшим.
+# тузов? Сыграйте 40 партий по 10 раздач. Перед каждым обменом `deal.gifts_due()` перечисляет
+# подарки, а `deal.hand(gift.giver)` — карты на руке от младших к старшим.
 
 # %% tags=["solution"]
 torn = gifts = 0
@@ -342,7 +342,7 @@ for number in range(40):
     game = slime.Match(rules, 5, strategies="lowest", seed=1, number=number)
     while not game.over:
         deal = game.next_deal()
-        for gift in deal.due():
+        for gift in deal.gifts_due():
             if gift.kind == "best":
                 ranks = [card[0] for card in deal.hand(gift.giver)]
                 gifts += 1

@@ -95,7 +95,7 @@ twice = slime.compare(rules, without, names, matches=300, deals=10, how="branchi
 at = twice.find("worse", before=1)[0]  # a champion for whom it made a difference
 pair = twice.deal(at.match, at.deal)
 champion = names[at.player]
-assert pair.a.dealt == pair.b.dealt and pair.a.before[0] == champion
+assert pair.a.dealt == pair.b.dealt and pair.a.previous_standing[0] == champion
 where = {"match": at.match, "deal": at.deal}
 tell("here", number=at.deal + 1, of=at.match + 1, champion=champion, **where)
 

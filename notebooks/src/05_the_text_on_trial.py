@@ -118,7 +118,7 @@ tell("rising", value=row.value, low=row.low, high=row.high)
 
 # %%
 deal = rising.open(0)[0]
-assert deal.standing[0] == deal.before[-1]
+assert deal.standing[0] == deal.previous_standing[-1]
 slime.table(deal)
 
 # %% [markdown] tags=["en"]

@@ -74,7 +74,7 @@ view = views[0]
 print(view)
 
 # %%
-assert set(view.legal()) >= {view.hand[0]} and view.left[view.me] == len(view.hand)
+assert set(view.legal()) >= {view.hand[0]} and view.cards_left[view.me] == len(view.hand)
 for name in ("hand", "counts", "top", "left"):
     print(f"view.{name} =", getattr(view, name))
 print("view.legal() =", list(view.legal()))
@@ -145,7 +145,7 @@ tell.fold(tell("breaks"))
 
 # %%
 def copycat(view):
-    return view.top.rank * view.top.size
+    return view.to_beat.rank * view.to_beat.size
 
 
 check = slime.check_strategy(copycat)
@@ -421,13 +421,13 @@ tell.fold(
 
 # %% [markdown] tags=["en"]
 # **3. What to give.** In the exchange the champion may choose what to give back. A player's
-# `give` is a function of a view too: `from_function(saver, give=...)`; it answers with `view.due`
-# cards. Giving a pair makes the other a present of an easy lead. Write `give` so that pairs stay,
-# and look in `print(view)` what it sees.
+# `give` is a function of a view too: `from_function(saver, give=...)`; it answers with
+# `view.cards_due` cards. Giving a pair makes the other a present of an easy lead. Write `give` so
+# that pairs stay, and look in `print(view)` what it sees.
 
 # %% [markdown] tags=["ru"]
 # **3. Что отдавать.** При обмене чемпион сам выбирает, что вернуть. `give` — тоже функция от
-# вида: `from_function(saver, give=...)`; она отвечает картами, их `view.due`. Отдать пару —
+# вида: `from_function(saver, give=...)`; она отвечает картами, их `view.cards_due`. Отдать пару —
 # значит подарить другому лёгкий заход. Напишите `give` так, чтобы пары оставались, и посмотрите
 # через `print(view)`, что она видит.
 
@@ -436,7 +436,7 @@ tell.fold(
 def give_singles(view):
     """The lowest cards that are alone; the lowest ones where these are too few."""
     alone = [card for card in view.hand if view.counts[card] == 1]
-    return (alone if len(alone) >= view.due else view.hand)[: view.due]
+    return (alone if len(alone) >= view.cards_due else view.hand)[: view.cards_due]
 
 
 giver = from_function(saver, give=give_singles, name="giver")

@@ -259,7 +259,7 @@ def open_row(row):
 rose = later[(later.before == 5) & (later.place == 1)]
 row = rose.loc[rose.strength_played.idxmin()]
 deal = open_row(row)
-assert deal.standing[0] == row.player and deal.before[-1] == row.player
+assert deal.standing[0] == row.player and deal.previous_standing[-1] == row.player
 who = {"player": row.player, "strength": row.strength_played}
 tell("opened", match=row.match + 1, deal=row.deal + 1, **who)
 

@@ -65,8 +65,8 @@ def read_strategies(typed: Sequence[str], count: int) -> str | list[str]:
 
 def check_strategy(text: str, w: Words) -> None:
     """Raise ``ValueError``, in the language set, if this names no strategy with its settings."""
-    from slime.strategies import registry
     from slime.strategies.base import read_call
+    from slime.strategies.registry import registry
 
     try:
         name, settings = read_call(text)

@@ -22,7 +22,7 @@ from slime.i18n import words
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser of `slime`."""
-    from slime.strategies import names
+    from slime.strategies.registry import names
 
     w = words()
     parser = subparsers.add_parser(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser of `slime`."""
-    from slime.strategies import names
+    from slime.strategies.registry import names
 
     w = words()
     parser = subparsers.add_parser(

@@ -21,7 +21,7 @@ from slime.i18n import words
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser of `slime`."""
-    from slime.strategies import names
+    from slime.strategies.registry import names
 
     w = words()
 
@@ -106,8 +106,8 @@ def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool
 
 def _entrants(typed: list[str]) -> list[Any]:
     """Names of strategies as they are, files and folders as paths."""
-    from slime.strategies import names
     from slime.strategies.base import read_call
+    from slime.strategies.registry import names
 
     w = words()
     out: list[Any] = []

@@ -1,6 +1,6 @@
 """The rules of play: what may be played, what beats what, who acts next, who gets which place.
 
-Each of these lives in one function: `set_top` (what may follow), `pass_turn` and `new_trick`
+Each of these lives in one function: `set_to_beat` (what may follow), `pass_turn` and `new_trick`
 (who acts next), `go_out` (places and the champion's fall).  All work on the flat state.
 """
 
@@ -51,10 +51,10 @@ from slime.engine.layout import (
     STILL_OPEN,
     STOP,
     SWITCHES,
+    TO_BEAT_BY,
+    TO_BEAT_RANK,
+    TO_BEAT_SIZE,
     TO_RIGHT,
-    TOP_BY,
-    TOP_RANK,
-    TOP_SIZE,
     TRICK,
     TRUMP,
     TURN,
@@ -92,21 +92,21 @@ def set_open(S: State) -> None:
 @rule
 def set_lead(S: State) -> None:
     """Nothing lies on the table: what may be led."""
-    S[TOP_RANK] = -1
-    S[TOP_SIZE] = 0
+    S[TO_BEAT_RANK] = -1
+    S[TO_BEAT_SIZE] = 0
     set_open(S)
 
 
 @hot
 @rule
-def set_top(S: State, rank: int, size: int) -> None:
+def set_to_beat(S: State, rank: int, size: int) -> None:
     """Put a set of this rank and size on top and say what may follow.
 
     What beats what is written here and nowhere else: as many cards of a higher rank, and what
     the rules' switches change about that.
     """
-    S[TOP_RANK] = rank
-    S[TOP_SIZE] = size
+    S[TO_BEAT_RANK] = rank
+    S[TO_BEAT_SIZE] = size
     higher = -16 << (4 * rank)
     S[RANKS_ALLOWED] = S[RANKED] & higher
     S[MIN_SIZE] = size
@@ -155,7 +155,7 @@ def single_ranks(S: State, hand: int) -> int:
 @rule
 def may_pass(S: State, p: int) -> bool:
     """Whether player `p`, whose turn it is, may pass."""
-    if S[TOP_SIZE] == 0:
+    if S[TO_BEAT_SIZE] == 0:
         return False
     if S[MUST_PLAY] == 0:
         return True
@@ -208,7 +208,7 @@ def why_not(S: State, p: int, action: int) -> int:
     if S[TURN] != p:
         return OUT_OF_TURN
     if action == 0:
-        if S[TOP_SIZE] == 0:
+        if S[TO_BEAT_SIZE] == 0:
             return PASS_ON_LEAD
         return FINE if may_pass(S, p) else MUST_PLAY_NOW
     return why_not_set(S, S[HAND + p], action)
@@ -232,7 +232,7 @@ def start_trick(S: State, leader: int) -> None:
 @rule
 def new_trick(S: State) -> int:
     """The trick is over: let its winner, or who stands in for him, lead; gives who."""
-    leader = S[TOP_BY]
+    leader = S[TO_BEAT_BY]
     S[WON + leader] += 1
     right = S[PREVIOUS_PLAYER + leader]
     if S[HAND + leader] == 0 and S[AFTER_OUT] == TO_RIGHT and S[HAND + right] != 0:
@@ -307,8 +307,8 @@ def play_set(S: State, p: int, action: int) -> None:
     S[HAND + p] -= cards
     S[CARDS_LEFT + p] -= size
     S[PLAYED_CARDS] += cards
-    S[TOP_BY] = p
-    set_top(S, rank, size)
+    S[TO_BEAT_BY] = p
+    set_to_beat(S, rank, size)
     if S[PASSING] == FREE_PASS:
         S[PASSED] = 0
     if S[PASSING] != ONE_TURN:
@@ -356,7 +356,7 @@ __all__ = [
     "regular_ranks",
     "set_lead",
     "set_open",
-    "set_top",
+    "set_to_beat",
     "single_ranks",
     "start_trick",
     "why_not",

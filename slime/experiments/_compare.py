@@ -53,7 +53,7 @@ def compare(
     >>> effect.value < -0.3, effect.narrowing > 1.2
     (True, True)
     >>> pair = worlds.deal(0, 3)
-    >>> pair.a.dealt == pair.b.dealt, pair.a.before == pair.b.before
+    >>> pair.a.dealt == pair.b.dealt, pair.a.previous_standing == pair.b.previous_standing
     (True, True)
     """
     if how not in WAYS:

@@ -26,7 +26,7 @@ from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures.places import Places
 from slime.simulation import simulate
-from slime.strategies import find
+from slime.strategies.registry import find
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

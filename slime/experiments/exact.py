@@ -14,7 +14,7 @@ from slime.experiments.factors import Factor, cell_of, find_factors
 from slime.experiments.shapley import dividends, shapley
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
-from slime.strategies import find_all
+from slime.strategies.registry import find_all
 
 #: The most deals that are played to make one world.
 MOST = 400_000

@@ -14,11 +14,11 @@ from slime.engine.exchange import best_cards, gift_count, gift_kind, make_gift, 
 from slime.engine.hands import within
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.play import FINE, act, why_not
-from slime.game.dealview import DealView, Due, Entry, Legal, Setting, Top
+from slime.game.dealview import DealView, Entry, GiftDue, Legal, Setting, ToBeat
 from slime.game.errors import IllegalAction, illegal
 from slime.game.notation import Reading
 
-__all__ = ["Deal", "Due", "Entry", "Legal", "Setting", "Top"]
+__all__ = ["Deal", "GiftDue", "Entry", "Legal", "Setting", "ToBeat"]
 
 
 class Deal(DealView):
@@ -61,9 +61,9 @@ class Deal(DealView):
         >>> import slime
         >>> deal = slime.Match(players=["Anna", "Boris", "Vera", "Gleb"], seed=1).next_deal()
         >>> first = deal.turn
-        >>> deal.play(deal.legal()[0]).top.by == first, deal.turn == first
+        >>> deal.play(deal.legal()[0]).to_beat.by == first, deal.turn == first
         (True, False)
-        >>> deal.pass_().left == deal.at(1).left
+        >>> deal.pass_().cards_left == deal.at(1).cards_left
         True
         """
         action, cards = self._checked(play)
@@ -83,11 +83,11 @@ class Deal(DealView):
         >>> match.next_deal().finish().over
         True
         >>> deal = match.next_deal()
-        >>> due = deal.due()[0]
+        >>> due = deal.gifts_due()[0]
         >>> best = " ".join(deal.hand(due.giver)[-due.size :])
         >>> deal.why_not_give(best) is None
         True
-        >>> deal.give(best).due()[0].giver == due.taker
+        >>> deal.give(best).gifts_due()[0].giver == due.taker
         True
         """
         if self.S[st.PHASE] != st.EXCHANGING:

@@ -34,7 +34,7 @@ class Entry(NamedTuple):
     luck: int
 
 
-class Due(NamedTuple):
+class GiftDue(NamedTuple):
     """A gift that is owed; `kind` is best, choice or lot."""
 
     giver: str
@@ -43,7 +43,7 @@ class Due(NamedTuple):
     kind: str
 
 
-class Top(NamedTuple):
+class ToBeat(NamedTuple):
     """The set to be beaten."""
 
     rank: str
@@ -101,7 +101,7 @@ class DealView:
     >>> deal = slime.Match(players=names, strategies="lowest").next_deal()
     >>> deal.number, deal.players == deal.seats, deal.dealt_seats == deal.seats, deal.dealer
     (1, True, True, 'Anna')
-    >>> deal.hands == deal.dealt, deal.before, deal.players[deal.actor] == deal.turn
+    >>> deal.hands == deal.dealt, deal.previous_standing, deal.players[deal.actor] == deal.turn
     (True, None, True)
     >>> deal.why_not("-")
     'Whoever leads must lay cards; passing is not possible.'
@@ -184,7 +184,7 @@ class DealView:
         return self.players[self.S[st.DEALER_IS]]
 
     @property
-    def before(self) -> tuple[str, ...] | None:
+    def previous_standing(self) -> tuple[str, ...] | None:
         """The standing before this deal, best first; None where there is none."""
         if not self.S[st.HAS_STANDING]:
             return None
@@ -205,16 +205,16 @@ class DealView:
         return gift_from(self.S, self.S[st.GIFT]) if phase == st.EXCHANGING else -1
 
     @property
-    def top(self) -> Top | None:
+    def to_beat(self) -> ToBeat | None:
         """The set to be beaten, None on a lead."""
         S = self.S
-        if S[st.PHASE] != st.PLAYING or not S[st.TOP_SIZE]:
+        if S[st.PHASE] != st.PLAYING or not S[st.TO_BEAT_SIZE]:
             return None
-        letter = self.text.order.letters_[S[st.TOP_RANK]]
-        return Top(letter, S[st.TOP_SIZE], self.players[S[st.TOP_BY]])
+        letter = self.text.order.letters_[S[st.TO_BEAT_RANK]]
+        return ToBeat(letter, S[st.TO_BEAT_SIZE], self.players[S[st.TO_BEAT_BY]])
 
     @property
-    def left(self) -> dict[str, int]:
+    def cards_left(self) -> dict[str, int]:
         """How many cards each player has in hand."""
         return dict(zip(self.players, self._cells(st.CARDS_LEFT), strict=True))
 
@@ -276,13 +276,13 @@ class DealView:
         """The legal plays now (a pass is ``-``), lazily; empty outside of play."""
         return Legal(self)
 
-    def due(self) -> list[Due]:
+    def gifts_due(self) -> list[GiftDue]:
         """The gifts still owed, the next one first."""
         S = self.S
         if S[st.PHASE] != st.EXCHANGING:
             return []
         return [
-            Due(
+            GiftDue(
                 self.players[gift_from(S, g)],
                 self.players[gift_to(S, g)],
                 gift_count(S, g),

@@ -58,7 +58,7 @@ def illegal(deal: DealView, code: str | int, **values: Any) -> IllegalAction:
     """The error for a code (a number of `slime.engine.play` or a name), in the deal's language."""
     if isinstance(code, int):
         code = CODES[code]
-    top = deal.top
+    top = deal.to_beat
     facts: dict[str, Any] = {
         "player": deal.turn or "",
         "size": top.size if top else 0,

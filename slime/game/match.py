@@ -79,7 +79,7 @@ def make_setting(
     rules: Rules, names: tuple[str, ...], strategies: Any, lang: str | None = None
 ) -> Setting:
     """What the deals of a match have in common."""
-    from slime.strategies import find_all
+    from slime.strategies.registry import find_all
 
     lang = str(language()) if lang is None else lang
     return Setting(

@@ -61,7 +61,7 @@ class Reel:
         self.deal = deal.copy()
         self.real = RealHands(deal)
         self.hands = {n: self._hand(p) for p, n in enumerate(self.names)}
-        self.before = deal.before
+        self.before = deal.previous_standing
         places = {name: i + 1 for i, name in enumerate(self.before or ())}
         self.fixed: Frame = {
             "lang": self.lang,

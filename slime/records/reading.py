@@ -81,15 +81,15 @@ def _after(deal: Deal) -> list[int]:
 
 def _state(deal: Deal) -> dict[str, Any]:
     if deal.phase == "exchange":
-        owed = [{"from": d.giver, "to": d.taker, "count": d.size} for d in deal.due()]
+        owed = [{"from": d.giver, "to": d.taker, "count": d.size} for d in deal.gifts_due()]
         return {"phase": "exchange", "seats": list(seats_in_play(deal)), "due": owed}
-    top = deal.top
+    top = deal.to_beat
     return {
         "phase": "play",
         "seats": list(deal.seats),
         "to_play": deal.turn,
         "on_table": top and {"rank": top.rank, "size": top.size, "by": top.by},
-        "left": deal.left,
+        "left": deal.cards_left,
         "legal": sorted(deal.legal()),
     }
 

@@ -25,7 +25,7 @@ class _Gift(NamedTuple):
 
 def judge_exchange(deal: Deal, data: dict[str, Any], line: Line) -> None:
     """Give the gifts of a record, unless the exchange is still due."""
-    due = deal.due()
+    due = deal.gifts_due()
     written = data.get("exchange")
     if written is None and data.get("plays") in (None, []):
         return

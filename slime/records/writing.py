@@ -61,8 +61,8 @@ def deal_to_json(deal: Deal) -> dict[str, Any]:
         "seats": list(seats_in_play(deal)),
         "dealer": deal.dealer,
     }
-    if deal.before is not None:
-        data["before"] = list(deal.before)
+    if deal.previous_standing is not None:
+        data["before"] = list(deal.previous_standing)
     data["hands"] = {n: " ".join(c) for n, c in zip(deal.players, deal.dealt, strict=True)}
     if deal.phase == "exchange":
         return data

@@ -11,7 +11,7 @@ from typing import Any
 
 from slime.engine.layout import STRATEGY_ID
 from slime.engine.rule import HOT, hot, rule
-from slime.strategies import registry
+from slime.strategies.registry import registry
 
 #: Somebody outside of the engine answers for this player.
 ASK = -1

@@ -24,7 +24,7 @@ from slime.game.rules import rules as make_rules
 from slime.i18n import language
 from slime.simulation.job import Job, Outputs, choose_engine, run_job
 from slime.simulation.result import Counted, Plan, Simulation
-from slime.strategies import find_all
+from slime.strategies.registry import find_all
 
 #: Deals of one match at the most: it is played in one go, which Ctrl-C waits for.
 LONGEST = 1_000_000

@@ -22,7 +22,7 @@ from slime.engine.layout import (
     PLAYED_CARDS,
     RANKED,
     STOP,
-    TOP_SIZE,
+    TO_BEAT_SIZE,
     TRUMP,
     WILD,
 )
@@ -52,7 +52,7 @@ def most_against(S: State, me: int, now: bool) -> int:
     """The most cards that another player holds (`now`: one who may still act in this trick)."""
     most = 0
     skipped = S[PASSED] if now and S[PASSING] == LOCKED_PASS else 0
-    stop = S[STOP] if now and S[PASSING] == ONE_TURN and S[TOP_SIZE] != 0 else me
+    stop = S[STOP] if now and S[PASSING] == ONE_TURN and S[TO_BEAT_SIZE] != 0 else me
     q = S[NEXT_PLAYER + me]
     while q != stop and q != me:
         if (skipped >> q) & 1 == 0 and still_in(S, q):

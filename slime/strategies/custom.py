@@ -137,7 +137,7 @@ def from_function(
     The answer is text such as ``"7 7"`` or ``"77"`` (cards may also be written as people of
     the table's language do), a list of ranks, or ``"-"`` or None for a pass.  `give`, or an
     attribute of that name, is a function of a view that answers with the cards to give away
-    (``view.due`` says how many); without it the lowest cards are given.  A class with
+    (``view.cards_due`` says how many); without it the lowest cards are given.  A class with
     methods ``choose`` and, if wanted, ``give`` does as well: it is made anew for each match
     and seat.  Keywords of the function with whole numbers as defaults are its settings.
 

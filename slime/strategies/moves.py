@@ -10,7 +10,7 @@ from slime.engine.layout import (
     MIN_SIZE,
     RANK_BIT,
     RANKED,
-    TOP_SIZE,
+    TO_BEAT_SIZE,
     WILD,
 )
 from slime.engine.play import State, may_pass, regular_ranks, single_ranks
@@ -39,7 +39,7 @@ def play_from(S: State, me: int, cards: int) -> int:
 
     Falls back on the whole hand where neither is possible.
     """
-    if S[TOP_SIZE] == 0:
+    if S[TO_BEAT_SIZE] == 0:
         return lead_lowest(S, cards) if cards != 0 else choose_lowest(S, me)
     marks = regular_ranks(S, cards)
     singles = single_ranks(S, cards)

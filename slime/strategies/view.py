@@ -15,7 +15,7 @@ from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to
 from slime.engine.play import FINE, may_pass, why_not
 from slime.engine.streams import below, draw
 from slime.engine.strength import whole_pack
-from slime.game.dealview import Legal, Top
+from slime.game.dealview import Legal, ToBeat
 from slime.game.errors import IllegalAction, illegal
 from slime.game.notation import BadText, Reading, is_pass, read_typed
 from slime.game.rules import Rules
@@ -144,7 +144,7 @@ class View:
         return self._counts(self._S[st.HAND + self._p])
 
     @property
-    def gone(self) -> dict[str, int]:
+    def played(self) -> dict[str, int]:
         """How many cards of each rank were played in this deal."""
         return self._counts(self._S[st.PLAYED_CARDS])
 
@@ -158,14 +158,14 @@ class View:
         return self._counts(whole - self._S[st.HAND + self._p] - self._S[st.PLAYED_CARDS])
 
     @property
-    def left(self) -> dict[str, int]:
+    def cards_left(self) -> dict[str, int]:
         """How many cards each player holds."""
         return dict(zip(self.players, self._cells(st.CARDS_LEFT), strict=True))
 
     @property
     def in_play(self) -> tuple[str, ...]:
         """Who still plays, clockwise from your left, you last."""
-        left = self.left
+        left = self.cards_left
         away = self.fallen if self.rules.fallen_champion == "leaves" else None
         return tuple(n for n in (*self.others, self.me) if left[n] and n != away)
 
@@ -179,15 +179,17 @@ class View:
     @property
     def leading(self) -> bool:
         """Whether you lead: there is no set to beat."""
-        return self.phase == "play" and self._S[st.TOP_SIZE] == 0
+        return self.phase == "play" and self._S[st.TO_BEAT_SIZE] == 0
 
     @property
-    def top(self) -> Top | None:
+    def to_beat(self) -> ToBeat | None:
         """The set to beat, with its ``rank``, ``size`` and who laid it (``by``); None on a lead."""
         S = self._S
-        if self.phase != "play" or S[st.TOP_SIZE] == 0:
+        if self.phase != "play" or S[st.TO_BEAT_SIZE] == 0:
             return None
-        return Top(self.ranks[S[st.TOP_RANK]], S[st.TOP_SIZE], self.players[S[st.TOP_BY]])
+        return ToBeat(
+            self.ranks[S[st.TO_BEAT_RANK]], S[st.TO_BEAT_SIZE], self.players[S[st.TO_BEAT_BY]]
+        )
 
     @property
     def trick(self) -> int:
@@ -224,16 +226,16 @@ class View:
     # --- standing and places -----------------------------------------------------------
 
     @property
-    def before(self) -> dict[str, int | None]:
+    def previous_places(self) -> dict[str, int | None]:
         """Each player's place in the deal before, None in the first deal."""
         return {
             n: v or None for n, v in zip(self.players, self._cells(st.PREVIOUS_PLACE), strict=True)
         }
 
     @property
-    def my_place_before(self) -> int | None:
+    def my_previous_place(self) -> int | None:
         """Your place in the deal before, None in the first deal."""
-        return self.before[self.me]
+        return self.previous_places[self.me]
 
     @property
     def places(self) -> dict[str, int | None]:
@@ -260,7 +262,7 @@ class View:
     # --- the exchange ------------------------------------------------------------------
 
     @property
-    def due(self) -> int:
+    def cards_due(self) -> int:
         """How many cards of your choice you have to give now."""
         S = self._S
         if self.phase != "exchange" or gift_kind(S, S[st.GIFT]) != st.CHOICE:
@@ -315,7 +317,7 @@ class View:
 
     def _illegal(self, code: str | int, **values: Any) -> IllegalAction:
         facts: Any = SimpleNamespace(
-            turn=self.me, top=self.top, rules=self.rules, setting=self._table
+            turn=self.me, to_beat=self.to_beat, rules=self.rules, setting=self._table
         )
         return illegal(facts, code, **values)
 
@@ -360,11 +362,11 @@ class View:
 
     def _gift(self, answer: object) -> int:
         """The packed cards that an answer gives away, if they fit; else `IllegalAction`."""
-        reading = self._reading(answer, lambda r: len(r.cards) == self.due)
+        reading = self._reading(answer, lambda r: len(r.cards) == self.cards_due)
         if reading.declared is not None:
             raise self._illegal("gift-declared")
-        if len(reading.cards) != self.due:
-            raise self._illegal("exchange-count", count=self.due)
+        if len(reading.cards) != self.cards_due:
+            raise self._illegal("exchange-count", count=self.cards_due)
         self._check_held(reading)
         return self._table.text.order.pack(reading.cards)
 
@@ -379,20 +381,20 @@ class View:
             return " ".join(face(card, lang) for card in cards)
 
         lines = [w("strategies.view_hand", player=self.me, hand=faces(self.hand))]
-        top = self.top
+        top = self.to_beat
         if self.phase == "exchange":
-            lines.append(w("strategies.view_due", n=self.due, partner=self.partner or ""))
+            lines.append(w("strategies.view_due", n=self.cards_due, partner=self.partner or ""))
         elif top is None:
             lines.append(w("strategies.view_lead"))
         else:
             cards = faces([top.rank] * top.size)
             lines.append(w("strategies.view_top", player=top.by, cards=cards))
-        left = ", ".join(f"{name} {n}" for name, n in self.left.items() if name != self.me)
+        left = ", ".join(f"{name} {n}" for name, n in self.cards_left.items() if name != self.me)
         lines.append(w("strategies.view_left", left=left))
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        top = self.top
+        top = self.to_beat
         what = "-" if top is None else f"{top.rank} x {top.size}"
         return f"<View of {self.me}: {''.join(self.hand)}, top {what}>"
 

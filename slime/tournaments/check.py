@@ -13,10 +13,10 @@ from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.i18n import Words, language, words
 from slime.i18n.setting import chosen_language
-from slime.strategies import find
 from slime.strategies.base import Strategy
 from slime.strategies.contract import Breach, tables, watch
 from slime.strategies.custom import StrategyFault
+from slime.strategies.registry import find
 
 #: Answers that take longer than this on the average are remarked on, in milliseconds.
 SLOW = 2.0
@@ -158,7 +158,7 @@ def _habits(strategy: Strategy, w: Words) -> list[str]:
             deal = Match(rules, names, table, seed=1, number=shuffle).next_deal()
             while not deal.over:
                 S = deal.S
-                mine = deal.actor == seat and S[st.TOP_SIZE] and count_legal(S, seat) > 1
+                mine = deal.actor == seat and S[st.TO_BEAT_SIZE] and count_legal(S, seat) > 1
                 deal.step()
                 if mine:
                     could += 1

@@ -21,9 +21,9 @@ from slime.simulation.job import Job, Outputs
 from slime.simulation.result import Plan as SimulationPlan
 from slime.simulation.result import Simulation
 from slime.simulation.run import LONGEST, Progress, Spread, make_plan, run_plan
-from slime.strategies import find
 from slime.strategies.base import Strategy
 from slime.strategies.custom import StrategyFault
+from slime.strategies.registry import find
 from slime.tournaments.entrants import Entrant, Forfeit, forfeit_of, read_entrants
 from slime.tournaments.pupil import Pupil, PupilFault
 from slime.tournaments.result import Plan, Tournament

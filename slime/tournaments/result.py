@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from slime.game.match import Match
 from slime.game.rules import Rules
 from slime.simulation.result import Address
-from slime.strategies import find
 from slime.strategies.base import Strategy
+from slime.strategies.registry import find
 from slime.text_table import TextTable
 from slime.tournaments.entrants import Entrant, Forfeit
 from slime.tournaments.rating import Ratings, block_limits, fit

@@ -153,7 +153,7 @@ class MatchSource:
                 return {"kind": "deal", "text": w("table.ask.deal", n=deal.number)}
             return {"kind": "over", "text": w("table.ask.over", names=won, n=len(won))}
         if deal.phase == "exchange":
-            due = deal.due()[0]
+            due = deal.gifts_due()[0]
             key = "give_best" if due.kind == "best" else "give_choice"
             text = w(f"table.ask.{key}", name=due.giver, taker=due.taker, n=due.size)
             return {"kind": "give", "seat": name, "to": due.taker, "count": due.size, "text": text}
@@ -162,7 +162,7 @@ class MatchSource:
 
     def _call(self, may_pass: bool) -> str:
         deal, w = self.deal, self.w
-        top, name = deal.top, deal.turn
+        top, name = deal.to_beat, deal.turn
         if top is None:
             return w("table.ask.lead" if not may_pass else "table.ask.follow_any", name=name)
         cards = w.faces([top.rank] * top.size)
@@ -238,7 +238,7 @@ class MatchSource:
     def which(self) -> Answer:
         deal, w = self.deal, self.w
         if deal.phase == "exchange":
-            due = deal.due()[0]
+            due = deal.gifts_due()[0]
             if due.kind != "best":
                 return Answer(True, w("table.ask.give_any", n=due.size))
             best = deal.text.order.sort(deal.hand(due.giver))[-due.size :]

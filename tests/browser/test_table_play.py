@@ -179,10 +179,10 @@ def test_gifts_are_chosen_by_clicking(stand: Stand) -> None:
     match = slime.Match("slime-licker", NAMES, seed=4)
     match.next_deal().finish()
     deal = match.next_deal()
-    who = next(due.giver for due in deal.due() if due.kind == "choice")
+    who = next(due.giver for due in deal.gifts_due() if due.kind == "choice")
     shown = stand.show(table(match, play=who, lang="en"))
     settled(shown)
-    due = deal.due()[0]
+    due = deal.gifts_due()[0]
     assert due.giver == who
     hand = deal.hand(who)
     card(shown, hand[0]).click()

@@ -24,7 +24,7 @@ from slime.simulation.kernel import DETAILS
 from slime.simulation.result import Counted
 from slime.simulation.run import jobs, make_plan
 from slime.simulation.tables import log_of
-from slime.strategies import registry
+from slime.strategies.registry import registry
 
 LONG = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -124,7 +124,7 @@ def details_of(deal: Any) -> dict[str, list[Any]]:
     played = [e for e in events if isinstance(e, (Played, Passed))]
     won = [e.player for e in events if isinstance(e, TrickWon)]
     led = [e.player for i, e in enumerate(played) if i == 0 or played[i - 1].trick != e.trick]
-    left, at_first, turn, out_turn = dict(start.left), None, 0, dict.fromkeys(names, 0)
+    left, at_first, turn, out_turn = dict(start.cards_left), None, 0, dict.fromkeys(names, 0)
     for e in events:
         if isinstance(e, (Played, Passed)):
             turn += 1
@@ -138,7 +138,9 @@ def details_of(deal: Any) -> dict[str, list[Any]]:
     pack_of = deal.text.order.pack
     table = {
         "seat": [deal.seats.index(n) for n in names],
-        "before": [deal.before.index(n) + 1 if deal.before else 0 for n in names],
+        "before": [
+            deal.previous_standing.index(n) + 1 if deal.previous_standing else 0 for n in names
+        ],
         "dealer": [int(n == deal.dealer) for n in names],
         "leader": [int(n == played[0].player) for n in names],
         "cards": [len(hand) for hand in deal.dealt],

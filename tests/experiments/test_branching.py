@@ -16,7 +16,7 @@ from slime.experiments import Comparison, compare
 from slime.game.presets import FIELDS
 from slime.game.rules import Rules, RulesError
 from slime.simulation import simulate
-from slime.strategies import registry
+from slime.strategies.registry import registry
 
 #: Fields that leave the pack alone.
 FREE = (
@@ -93,7 +93,7 @@ def test_three_speeds(number: int) -> None:
             pair = one.deal(m, d)
             assert pair.a.number == pair.b.number == d + 1
             if d > 0:
-                assert pair.a.before == pair.b.before
+                assert pair.a.previous_standing == pair.b.previous_standing
             for deal, places in ((pair.a, one.places_a), (pair.b, one.places_b)):
                 deal.finish()
                 assert [deal.places[name] for name in one.players] == places[m, d].tolist()

@@ -120,7 +120,7 @@ def test_find_opens_to_the_deals(branching: Comparison) -> None:
             assert change * sign == branching.change[:, 1:].max() == 4
             pair = branching.deal(m, d)
             name = branching.players[p]
-            before = pair.a.before
+            before = pair.a.previous_standing
             assert before is not None and before[0 if what == "worse" else -1] == name
             places = [pair.a.finish().places[name], pair.b.finish().places[name]]
             assert places == [branching.places_a[address], branching.places_b[address]]

@@ -224,7 +224,7 @@ def test_deals_behind_a_mark_can_be_played_again() -> None:
         for address in shown.addresses(mark, 3):
             deal = sim().deal(address.match, address.deal).finish()
             name = sim().players[address.player]
-            before = list(deal.before or ()).index(name) + 1
+            before = list(deal.previous_standing or ()).index(name) + 1
             assert (before, deal.places[name]) == mark
 
 

@@ -210,7 +210,7 @@ class TestHands:
         first = [a for a in shown.addresses(1, None) if a.deal == 0]
         assert len(first) == 40  # one king a match, by the draw
         deal = sim("king-and-slave", 6).deal(*first[0][:2])
-        assert deal.before[0] == NAMES[first[0].player]
+        assert deal.previous_standing[0] == NAMES[first[0].player]
 
     def test_what_it_refuses(self) -> None:
         with pytest.raises(ValueError, match="of must be 'strength' or 'tops', not 'aces'"):

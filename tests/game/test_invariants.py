@@ -46,7 +46,7 @@ def test_ten_thousand_deals(chunk: int) -> None:
 
 def check_start(match: Match, deal: Deal, seats: tuple[str, ...] | None) -> None:
     """Seats, dealer and shares are those of the rules; nothing of the deal before is left."""
-    rules, standing = deal.rules, deal.before
+    rules, standing = deal.rules, deal.previous_standing
     assert (standing is None) == (deal.number == 1 and rules.initial_places == "none")
     if rules.seating == "by-place" and standing:
         assert deal.dealt_seats == standing
@@ -86,7 +86,7 @@ def fresh_start(match: Match, deal: Deal) -> list[int]:
     if not open_exchange(S):
         begin_play(S)
     # what means nothing yet: of the exchange who plays; of a first lead by whom the top was laid
-    unset = [st.TOP_BY, *([] if deal.phase == "play" else range(st.TURN, st.CHAMPION))]
+    unset = [st.TO_BEAT_BY, *([] if deal.phase == "play" else range(st.TURN, st.CHAMPION))]
     for at in (*unset, *range(st.STRATEGY_ID, st.SIZE)):
         S[at] = deal.S[at]
     return S
@@ -95,8 +95,8 @@ def fresh_start(match: Match, deal: Deal) -> list[int]:
 def check_exchange(deal: Deal) -> None:
     """The gifts owed are given, the best where the best are owed, and seats are changed."""
     rules = deal.rules
-    owed = slow.gifts_owed(rules, deal.before) if deal.before else []
-    assert [(d.giver, d.taker, d.size, d.kind) for d in deal.due()] == owed
+    owed = slow.gifts_owed(rules, deal.previous_standing) if deal.previous_standing else []
+    assert [(d.giver, d.taker, d.size, d.kind) for d in deal.gifts_due()] == owed
     hands = {n: [c[0] for c in deal.hand(n)] for n in deal.players}
     chosen: list[tuple[str, list[str]]] = []
     for giver, taker, count, kind in owed:
@@ -121,7 +121,10 @@ def check_exchange(deal: Deal) -> None:
         assert sorted(hand) == sorted(c[0] for c in deal.hand(name))
     seats = list(deal.dealt_seats)
     if rules.seating == "swap-ends" and deal.number > 1:
-        first, last = seats.index(deal.before[0]), seats.index(deal.before[-1])
+        first, last = (
+            seats.index(deal.previous_standing[0]),
+            seats.index(deal.previous_standing[-1]),
+        )
         seats[first], seats[last] = seats[last], seats[first]
     assert list(deal.seats) == seats
 
@@ -135,8 +138,8 @@ def first_leader(deal: Deal) -> str | None:
         return next(name for name in around if "3c" in deal.hand(name))
     if kind == "dealer-left":
         return around[0]
-    return {"draw": None, "first": (deal.before or ["", ""])[0]}.get(
-        kind, (deal.before or ["", ""])[-1]
+    return {"draw": None, "first": (deal.previous_standing or ["", ""])[0]}.get(
+        kind, (deal.previous_standing or ["", ""])[-1]
     )
 
 
@@ -145,7 +148,7 @@ def check_play(deal: Deal) -> None:
     S, rules, names = deal.S, deal.rules, deal.players
     ruled = first_leader(deal)
     assert ruled in (None, deal.turn)
-    champion = deal.before[0] if deal.before and deal.number > 1 else None
+    champion = deal.previous_standing[0] if deal.previous_standing and deal.number > 1 else None
     hands = {n: [c[0] for c in deal.hand(n)] for n in names}
     model = slow.SlowDeal(rules, deal.seats, hands, deal.turn, champion)
     whole = sum(S[st.HAND + p] for p in range(len(names)))
@@ -154,7 +157,7 @@ def check_play(deal: Deal) -> None:
         p = S[st.TURN]
         assert names[p] == model.turn
         assert S[st.HAND + p] != 0
-        top = deal.top
+        top = deal.to_beat
         if top is None:
             # a new trick: no lock, no trump, no size from the one before
             assert model.top is None
@@ -174,7 +177,7 @@ def check_play(deal: Deal) -> None:
         cards = "".join(sorted(deal.text.order.letters(action & CARDS)))
         play = (letters[action >> st.RANK_BIT], cards) if action else None
         model.act(play)
-        assert deal.left == model.left()
+        assert deal.cards_left == model.left()
         assert {n: v for n, v in deal.places.items() if v} == model.places
     assert model.over
 

@@ -57,7 +57,7 @@ def compare(deal: Deal) -> int:
     hand = "".join(card[0] for card in deal.hands[me])
     text: PlayText = deal.text
     let_through = set()
-    top = deal.top and slow.Top(deal.top.by, deal.top.rank, deal.top.size, "")
+    top = deal.to_beat and slow.Top(deal.to_beat.by, deal.to_beat.rank, deal.to_beat.size, "")
     model = slow.SlowDeal(rules, deal.seats, {n: [] for n in deal.players}, deal.turn or "", None)
     model.hands[model.turn] = list(hand)
     model.top = top

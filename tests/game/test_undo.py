@@ -38,7 +38,7 @@ def test_redo_gives_back_what_undo_took(fields: dict[str, object], automation: o
                 assert (deal.S, deal.events, deal.hands, deal.log) == before
             undone += len(states)
             if deal.phase == "exchange":
-                due = deal.due()[0]
+                due = deal.gifts_due()[0]
                 if due.kind == "choice" and due.giver in "bd":
                     deal.give(" ".join(deal.hand(due.giver)[: due.size]))
                 else:

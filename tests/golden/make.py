@@ -139,7 +139,7 @@ def stands_for(match: Match, wild: str) -> bool:
 
 def same_seats(match: Match) -> bool:
     first, second = match.deals
-    return first.seats == second.seats != second.before
+    return first.seats == second.seats != second.previous_standing
 
 
 KING = "king-and-slave"

@@ -63,7 +63,7 @@ def test_a_match_comes_back_as_it_was(
         assert told(recorded) == told(mine)
         assert recorded.points == mine.points
         assert recorded.seats == mine.seats
-        assert recorded.before == mine.before
+        assert recorded.previous_standing == mine.previous_standing
 
 
 @given(small_rule_sets, SEEDS)
@@ -93,19 +93,22 @@ def expected_state(live: Deal) -> dict[str, Any]:
         begun = live.at(0)
         seats = list(live.seats)
         if live.rules.seating == "swap-ends" and live.number > 1:
-            first, last = seats.index(live.before[0]), seats.index(live.before[-1])
+            first, last = (
+                seats.index(live.previous_standing[0]),
+                seats.index(live.previous_standing[-1]),
+            )
             seats[first], seats[last] = seats[last], seats[first]
-        due = [{"from": d.giver, "to": d.taker, "count": d.size} for d in begun.due()]
+        due = [{"from": d.giver, "to": d.taker, "count": d.size} for d in begun.gifts_due()]
         return {"phase": "exchange", "seats": seats, "due": due}
     kind = live.rules.first_lead if live.number == 1 else live.rules.lead
     unknown = kind == "draw" and not any(entry.trick for entry in live.log)
-    top = live.top
+    top = live.to_beat
     return {
         "phase": "play",
         "seats": list(live.seats),
         "to_play": None if unknown else live.turn,
         "on_table": {"rank": top.rank, "size": top.size, "by": top.by} if top else None,
-        "left": live.left,
+        "left": live.cards_left,
         "legal": [] if unknown else sorted(live.legal()),
     }
 
@@ -192,7 +195,9 @@ def test_a_recorded_deal_can_be_stepped_through_and_played_on() -> None:
     assert not recorded.over
     assert recorded.finished == [first]
     assert first.at(len(first.log)).places == match.deals[0].places
-    assert [first.at(n).left for n in range(8)] == [match.deals[0].at(n).left for n in range(8)]
+    assert [first.at(n).cards_left for n in range(8)] == [
+        match.deals[0].at(n).cards_left for n in range(8)
+    ]
     with pytest.raises(slime.IllegalAction):
         first.undo()
     second.play(second.legal()[0])

@@ -11,11 +11,12 @@ from rule_sets import some_rules
 import slime
 from slime.engine import layout as st
 from slime.game.match import Match
-from slime.strategies import find, names, registry
+from slime.strategies import find, names
 from slime.strategies.base import Strategy, declare
 from slime.strategies.builtin.lowest import give_lowest
 from slime.strategies.contract import Breach, tables, watch
 from slime.strategies.custom import from_function
+from slime.strategies.registry import registry
 
 pytestmark = pytest.mark.parametrize("name", names())
 
@@ -106,7 +107,7 @@ def test_the_contract_finds_a_cheat(name: str) -> None:
 
     def peeking(S: list[int], me: int) -> int:
         if S[st.HAND + S[st.NEXT_PLAYER + me]] & 15:  # the neighbour holds a lowest card
-            return 0 if S[st.TOP_SIZE] else honest.choose(S, me)
+            return 0 if S[st.TO_BEAT_SIZE] else honest.choose(S, me)
         return honest.choose(S, me)
 
     cheat = declare("cheat", peeking, give_lowest, *honest.options, doc="")
@@ -127,7 +128,7 @@ def test_it_answers_the_same_on_a_view_without_secrets(name: str) -> None:
 
     def gift(view: View) -> str:
         S = state_of(view)
-        return view._table.text.order.letters(strategy.give(S, view._p, view.due))
+        return view._table.text.order.letters(strategy.give(S, view._p, view.cards_due))
 
     rules = slime.rules("king-and-slave", wild="23", match={"deals": 4})
     plain = Match(rules, 5, strategy, seed=5).finish()

@@ -51,24 +51,26 @@ class TestView:
                 assert view.me == before.turn and view.players == before.players
                 assert view.hand == [c[0] for c in before.hand(view.me)]
                 assert view.counts == Counter(view.hand)
-                assert view.top == before.top and view.leading == (before.top is None)
+                assert view.to_beat == before.to_beat and view.leading == (before.to_beat is None)
                 assert list(view.legal()) == list(before.legal())
-                assert view.left == before.left and view.places == before.places
+                assert view.cards_left == before.cards_left and view.places == before.places
                 assert view.seats == before.seats and view.deal == before.number
                 assert view.totals == before.totals and view.dealer == before.dealer
-                standing = before.before or ()
-                assert [n for _, n in sorted((v, n) for n, v in view.before.items() if v)] == list(
-                    standing
-                )
-                assert view.my_place_before == view.before[view.me]
+                standing = before.previous_standing or ()
+                assert [
+                    n for _, n in sorted((v, n) for n, v in view.previous_places.items() if v)
+                ] == list(standing)
+                assert view.my_previous_place == view.previous_places[view.me]
                 everything = Counter(c[0] for c in rules.pack(players))
-                assert everything == Counter(view.hand) + Counter(view.gone) + Counter(view.unseen)
+                assert everything == Counter(view.hand) + Counter(view.played) + Counter(
+                    view.unseen
+                )
                 others = [c[0] for n in view.others for c in before.hand(n)]
                 if rules.fallen_champion == "plays-on":
                     assert Counter(others) == Counter(view.unseen)
                 assert view.others[0] == view.left_neighbour
                 assert view.others[-1] == view.right_neighbour
-                assert set(view.in_play) <= {n for n, k in view.left.items() if k}
+                assert set(view.in_play) <= {n for n, k in view.cards_left.items() if k}
                 assert view.in_play[-1] == view.me and view.rules == rules
                 assert view.can_pass == ("-" in view.legal())
 
@@ -88,7 +90,7 @@ class TestView:
         deal = match.next_deal().step()
         hand = list(seen[0].hand)
         deal.finish()
-        assert seen[0].hand == hand and seen[0].gone == {}
+        assert seen[0].hand == hand and seen[0].played == {}
 
     def test_nothing_in_it_can_be_set(self) -> None:
         seen: list[View] = []
@@ -102,22 +104,22 @@ class TestView:
         gifts: list[tuple[str, str | None, int, list[str]]] = []
 
         def give(view: View) -> list[str]:
-            gifts.append((view.me, view.partner, view.due, view.hand))
-            return view.hand[: view.due]
+            gifts.append((view.me, view.partner, view.cards_due, view.hand))
+            return view.hand[: view.cards_due]
 
         seen: list[View] = []
         player = from_function(keep_views(seen), give=give)
         match = Match("slime-licker", NAMES, player, seed=1)
         match.next_deal().finish()
         deal = match.next_deal()
-        due = [d for d in deal.due() if d.kind == "choice"]
+        due = [d for d in deal.gifts_due() if d.kind == "choice"]
         deal.exchange()
         assert [(g[0], g[1], g[2]) for g in gifts] == [(d.giver, d.taker, d.size) for d in due]
         seen.clear()
         deal.finish()
         for view in seen:
-            assert len(view.gave) == len(view.got) > 0 and view.due == 0
-        champion = next(v for v in seen if v.my_place_before == 1)
+            assert len(view.gave) == len(view.got) > 0 and view.cards_due == 0
+        champion = next(v for v in seen if v.my_previous_place == 1)
         assert champion.champion == champion.me and champion.gave == gifts[0][3][:2]
 
     def test_luck_is_the_players_own(self) -> None:
@@ -207,7 +209,7 @@ class TestAnswers:
 
 
 def breaks_down(view: View) -> str:
-    top: Any = view.top
+    top: Any = view.to_beat
     return str(top.rank)
 
 
@@ -289,7 +291,7 @@ class TestErrors:
     def test_nothing_of_the_table_changes_when_an_answer_is_refused(self) -> None:
         match = Match("slime-licker", NAMES, [*["lowest"] * 3, too_many], seed=1)
         deal = match.next_deal()
-        while deal.turn != "Gleb" or deal.top is None:
+        while deal.turn != "Gleb" or deal.to_beat is None:
             deal.step()
         before = list(deal.S)
         with pytest.raises(StrategyFault):

@@ -77,7 +77,7 @@ def refused(names: list[str], lang: str) -> Callable[[Page, Stand], None]:
         game = slime.Match("slime-licker", names[:5], seed=75)
         game.next_deal().finish()
         deal = game.next_deal().exchange()
-        while deal.turn != names[0] or deal.top is None or deal.top.size == 1:
+        while deal.turn != names[0] or deal.to_beat is None or deal.to_beat.size == 1:
             deal.step()
         stand.put(table(game, play=names[0], lang=lang))
         settle(page)

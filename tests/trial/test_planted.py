@@ -8,7 +8,7 @@ import pytest
 
 import slime
 from slime.claims import Commentary, make_case
-from slime.engine.layout import TOP_SIZE
+from slime.engine.layout import TO_BEAT_SIZE
 from slime.strategies.builtin.highest import choose_highest
 from slime.strategies.builtin.lowest import choose_lowest
 
@@ -82,7 +82,7 @@ def test_5_holds_whole_where_the_second_is_given_the_best_six_and_the_champion_n
 
 def wastes_leads(S: Any, me: int) -> int:
     """Leads its highest, follows with its lowest."""
-    return int(choose_highest(S, me) if S[TOP_SIZE] == 0 else choose_lowest(S, me))
+    return int(choose_highest(S, me) if S[TO_BEAT_SIZE] == 0 else choose_lowest(S, me))
 
 
 def test_6_the_lead_is_worth_nothing_to_those_who_lead_their_best_cards() -> None:

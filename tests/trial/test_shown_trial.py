@@ -65,7 +65,7 @@ def test_hands_that_are_set() -> None:
     assert len(made) > 30 and (made[:, 1] > 0).all()
     for m, d in made[:4]:
         a, b = set_deal(sim, int(m), int(d))
-        first, last = a.before[0], a.before[-1]
+        first, last = a.previous_standing[0], a.previous_standing[-1]
         assert [sum(c[0] == r for c in a.hand(first)) for r in "2A"] == [1, 2]
         assert [sum(c[0] == r for c in a.hand(last)) for r in "2A"] == [0, 1]
         assert [sum(c[0] == r for c in b.hand(first)) for r in "2A"] == [0, 3]

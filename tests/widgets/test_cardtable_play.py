@@ -74,8 +74,8 @@ def test_a_latin_ten_and_a_cyrillic_ace() -> None:
     game = match("king-and-slave", seed=2, exchange="none")
     shown = table(game, play="all", lang="ru")
     deal = game.deals[0]
-    while not {"T", "A"} <= {card[0] for card in deal.hand(str(deal.turn))} or deal.top:
-        pick = first(shown) if deal.top is None else "-"
+    while not {"T", "A"} <= {card[0] for card in deal.hand(str(deal.turn))} or deal.to_beat:
+        pick = first(shown) if deal.to_beat is None else "-"
         assert shown.answer({"do": "play", "text": pick}).ok
     who = str(deal.turn)
     aces = sum(card[0] == "A" for card in deal.hand(who))
@@ -185,8 +185,8 @@ def test_wild_cards_that_stand_for_different_ranks_are_asked_about() -> None:
     game = match("king-and-slave", wild="23", initial_places="none", first_lead="draw", seed=4)
     shown = table(game, play="all", lang="en")
     deal = game.deals[0]
-    while not {"2", "3"} <= {card[0] for card in deal.hand(str(deal.turn))} or deal.top:
-        text = deal.legal()[0] if deal.top is None else "-"
+    while not {"2", "3"} <= {card[0] for card in deal.hand(str(deal.turn))} or deal.to_beat:
+        text = deal.legal()[0] if deal.to_beat is None else "-"
         assert shown.answer({"do": "play", "text": text}).ok
     hand = deal.hand(str(deal.turn))
     cards = [next(card for card in hand if card[0] == rank) for rank in "23"]

@@ -15,7 +15,7 @@ import numpy as np
 from slime.claims.cases import Case
 from slime.claims.model import Claim, Floats, Group, Knob, Outcome, Part
 from slime.claims.runner import Lab
-from slime.engine.layout import TOP_SIZE
+from slime.engine.layout import TO_BEAT_SIZE
 from slime.experiments._compare import compare
 from slime.simulation.result import Address
 from slime.strategies.builtin.counter import choose_counter, give_counter
@@ -25,7 +25,7 @@ from slime.strategies.builtin.lowest import choose_lowest
 def choose_willing(S: Any, me: int) -> int:
     """As `counter`, but plays whenever it can."""
     action = choose_counter(S, me)
-    if action == 0 and S[TOP_SIZE] != 0:
+    if action == 0 and S[TO_BEAT_SIZE] != 0:
         return choose_lowest(S, me)
     return action
 

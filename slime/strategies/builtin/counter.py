@@ -26,7 +26,7 @@ from slime.engine.layout import (
     MAX_SIZE,
     MIN_SIZE,
     PASSING,
-    TOP_SIZE,
+    TO_BEAT_SIZE,
     WILD,
 )
 from slime.engine.play import State, may_pass, regular_ranks, single_ranks
@@ -55,7 +55,7 @@ def size_to_lay(S: State, way: int, own: int, spare: int, cards: int) -> int:
     more, 2 the whole hand where it takes wild cards.
     """
     if way == 0:
-        return 0 if S[TOP_SIZE] == 0 and own > 1 else S[MIN_SIZE]
+        return 0 if S[TO_BEAT_SIZE] == 0 and own > 1 else S[MIN_SIZE]
     if way == 1:
         more = own > S[MIN_SIZE] and own <= S[MAX_SIZE]
         return own if more else 0

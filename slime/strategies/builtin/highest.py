@@ -10,7 +10,7 @@ Source: what many beginners do, to win tricks; the opposite of `lowest`.
 from __future__ import annotations
 
 from slime.engine.hands import high_bit
-from slime.engine.layout import HAND, RANK_BIT, RANKED, TOP_SIZE
+from slime.engine.layout import HAND, RANK_BIT, RANKED, TO_BEAT_SIZE
 from slime.engine.play import State, regular_ranks, single_ranks
 from slime.engine.rule import rule
 from slime.strategies.base import declare
@@ -32,7 +32,7 @@ def lead_highest(S: State, hand: int) -> int:
 def choose_highest(S: State, me: int) -> int:
     """See the top of this file."""
     hand = S[HAND + me]
-    if S[TOP_SIZE] == 0:
+    if S[TO_BEAT_SIZE] == 0:
         return lead_highest(S, hand)
     marks = regular_ranks(S, hand)
     singles = single_ranks(S, hand)

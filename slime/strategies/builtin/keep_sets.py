@@ -11,7 +11,7 @@ worse than `lowest`.
 from __future__ import annotations
 
 from slime.engine.hands import count_at, low_bit
-from slime.engine.layout import HAND, MAX_SIZE, MIN_SIZE, RANK_BIT, TOP_SIZE
+from slime.engine.layout import HAND, MAX_SIZE, MIN_SIZE, RANK_BIT, TO_BEAT_SIZE
 from slime.engine.play import State, regular_ranks, single_ranks
 from slime.engine.rule import rule
 from slime.strategies.base import declare
@@ -35,7 +35,7 @@ def lowest_whole(S: State, hand: int, marks: int) -> int:
 def choose_keep_sets(S: State, me: int) -> int:
     """See the top of this file."""
     hand = S[HAND + me]
-    if S[TOP_SIZE] == 0:
+    if S[TO_BEAT_SIZE] == 0:
         return lead_lowest(S, hand)
     marks = regular_ranks(S, hand)
     whole = lowest_whole(S, hand, marks)

@@ -15,7 +15,7 @@ from slime.engine.layout import (
     MIN_SIZE,
     RANK_BIT,
     RANKED,
-    TOP_SIZE,
+    TO_BEAT_SIZE,
     WILD,
     WILD_JOKER,
     WILD_THREE,
@@ -62,7 +62,7 @@ def lead_lowest(S: State, hand: int) -> int:
 def choose_lowest(S: State, me: int) -> int:
     """See the top of this file."""
     hand = S[HAND + me]
-    if S[TOP_SIZE] == 0:
+    if S[TO_BEAT_SIZE] == 0:
         return lead_lowest(S, hand)
     marks = regular_ranks(S, hand)
     singles = single_ranks(S, hand)

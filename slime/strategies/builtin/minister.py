@@ -13,7 +13,14 @@ tuned.
 from __future__ import annotations
 
 from slime.engine.hands import CARDS, highest_cards, size_of
-from slime.engine.layout import HAND, PLAYERS_OUT, PREVIOUS_PLACE, RANK_BIT, TOP_BY, TOP_SIZE
+from slime.engine.layout import (
+    HAND,
+    PLAYERS_OUT,
+    PREVIOUS_PLACE,
+    RANK_BIT,
+    TO_BEAT_BY,
+    TO_BEAT_SIZE,
+)
 from slime.engine.play import State, may_pass
 from slime.engine.rule import rule
 from slime.strategies.base import Option, declare, option
@@ -35,13 +42,13 @@ def choose_minister(S: State, me: int) -> int:
     if S[PREVIOUS_PLACE + me] != 2 or S[PLAYERS_OUT] > 0:
         return choose_lowest(S, me)
     hand = S[HAND + me]
-    if S[TOP_SIZE] != 0 and S[PREVIOUS_PLACE + S[TOP_BY]] == 1 and may_pass(S, me):
+    if S[TO_BEAT_SIZE] != 0 and S[PREVIOUS_PLACE + S[TO_BEAT_BY]] == 1 and may_pass(S, me):
         return 0
     action = play_from(S, me, hand & ~high_cards(S, option(S, me, 0)))
     if action & CARDS != hand:
         return action
     # this would be its last card
-    if S[TOP_SIZE] == 0:
+    if S[TO_BEAT_SIZE] == 0:
         return one_card_less(action) if size_of(hand) > 1 else action
     return 0 if may_pass(S, me) else action
 

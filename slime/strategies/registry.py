@@ -1,0 +1,85 @@
+"""The built-in strategies by name; each file of `slime.strategies.builtin` is one."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from slime.strategies.base import Strategy, read_call
+from slime.strategies.custom import from_function
+
+
+@cache
+def registry() -> dict[str, Strategy]:
+    """All built-in strategies by name; each file of `slime.strategies.builtin` is one."""
+    files = sorted((Path(__file__).parent / "builtin").glob("[a-z]*.py"))
+    found = (importlib.import_module(f"{__package__}.builtin.{f.stem}").STRATEGY for f in files)
+    return {strategy.name: strategy for strategy in found}
+
+
+def names() -> list[str]:
+    """The names of the built-in strategies, in order.
+
+    Returns
+    -------
+    list of str
+        A name can be given wherever a strategy is asked for.
+
+    Examples
+    --------
+    >>> names()[:3]
+    ['counter', 'highest', 'hoarder']
+    """
+    return list(registry())
+
+
+def find(which: Any) -> Strategy:
+    """The strategy that a name, a function or a strategy means.
+
+    Parameters
+    ----------
+    which : str, Strategy, function or class
+        A name with or without settings (``"patient"``, ``"patient(until=2)"``), a strategy, or
+        what `from_function` takes.
+
+    Returns
+    -------
+    Strategy
+        The strategy, with its settings.
+
+    Raises
+    ------
+    ValueError
+        If it is none of these; the message lists the names.
+
+    Examples
+    --------
+    >>> find("patient(until=2)")
+    patient(until=2)
+    """
+    if isinstance(which, Strategy):
+        return which
+    if isinstance(which, str):
+        name, settings = read_call(which)
+        if name not in registry():
+            raise ValueError(
+                f"strategies: there is no {which!r:.60}; there are {', '.join(registry())}"
+            )
+        return registry()[name](**settings)
+    if callable(which) or callable(getattr(which, "choose", None)):
+        return from_function(which)
+    raise ValueError(
+        f"strategies: a name ({', '.join(registry())}), a strategy or a function, not {which!r:.60}"
+    )
+
+
+def find_all(which: Any, players: int) -> list[Strategy | None]:
+    """One strategy for each player, from one for all or a list; None is a person."""
+    if which is None or isinstance(which, (str, Strategy)) or not isinstance(which, Sequence):
+        return [None if which is None else find(which)] * players
+    if len(which) != players:
+        raise ValueError(f"strategies: one for each of {players} players, not {len(which)}")
+    return [None if one is None else find(one) for one in which]
