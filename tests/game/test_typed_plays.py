@@ -82,7 +82,7 @@ def test_a_gift_declares_nothing() -> None:
     match = slime.Match("slime-licker", NAMES, "lowest", seed=2)
     match.next_deal().finish()
     deal = match.next_deal()
-    due = deal.due()[0]
+    due = deal.gifts_due()[0]
     best = " ".join(deal.hand(due.giver)[-due.size :])
     with pytest.raises(IllegalAction, match="without “=”"):
         deal.give(f"{best} =K")
