@@ -21,7 +21,7 @@ if __name__ == "__main__":
 from slime.cli import make_parser  # noqa: E402
 from slime.game.presets import FIELDS, PRESETS, VARIANTS  # noqa: E402
 from slime.game.rules import rules  # noqa: E402
-from slime.i18n import language  # noqa: E402
+from slime.i18n import language, words  # noqa: E402
 from slime.simulation.columns import FRAME, PLAYS  # noqa: E402
 from slime.strategies.registry import registry  # noqa: E402
 
@@ -65,14 +65,16 @@ def commands(lang: str) -> str:
 
 def value(thing: Any) -> str:
     """A field's value as Python writes it in `slime.rules(...)`."""
-    return code(repr(list(thing) if isinstance(thing, tuple) else thing))
+    if isinstance(thing, tuple):
+        thing = dict(thing) if isinstance(thing[0], tuple) else list(thing)
+    return code(repr(thing))
 
 
 def fields() -> str:
     """The fields of a rule set, what they may be, and what the presets say."""
     rows = []
     for field in FIELDS.values():
-        may_be = ", ".join(map(value, field.values)) if field.values else field.may_be
+        may_be = ", ".join(map(value, field.values)) if field.values else field.may_be(words("en"))
         base = PRESETS["slime-licker"][field.name]
         told = [value(base)]
         for preset in list(PRESETS)[1:]:

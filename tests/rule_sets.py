@@ -41,12 +41,12 @@ def some_rules(
     preset = rng.choice(list(PRESETS))
     named.update(fixed)
     _agree(rng, preset, named)
-    share = len(Rules(preset, {**named, "exchange": "none"}).pack(count)) // count
+    share = len(Rules(preset, **{**named, "exchange": "none"}).pack(count)) // count
     named["exchange"] = fixed.get("exchange", _exchange(rng, count, share))
     named["scoring"] = fixed.get("scoring", _scoring(rng, count))
     if "match" not in fixed and _grows(named["scoring"]) and rng.random() < 0.4:
         named["match"] = {"target": rng.randint(1, 12)}
-    rules = Rules(preset, named)
+    rules = Rules(preset, **named)
     rules.check_players(count)
     return rules, count
 

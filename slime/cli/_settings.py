@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from slime.game.presets import FIELDS, PRESETS
-from slime.game.rules import Rules, RulesError
+from slime.game.presets import FIELDS
+from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.i18n import Words, words
 
@@ -39,12 +39,8 @@ def read_rules(typed: Sequence[str] | None) -> Rules:
         if field in fields:
             raise ValueError(w("cli.rules.twice", field=field))
         fields[field] = read_value(field, value.strip())
-    try:
-        return make_rules(preset, **fields)
-    except RulesError as problem:
-        field = problem.at.removeprefix("rules.")
-        typed_value = preset if field == "rules" else fields.get(field)
-        raise ValueError(said(problem, typed_value)) from None
+    variants = fields.pop("variants", ())
+    return make_rules({"preset": preset, **fields}, variants=variants)
 
 
 def read_strategies(typed: Sequence[str], count: int) -> str | list[str]:
@@ -113,36 +109,6 @@ def check_figure(path: str) -> None:
         raise ValueError(wrong) from None
 
 
-def check_ends(rules: Rules, count: int) -> None:
-    """Raise ``ValueError``, in the language set, if a match could not end."""
-    try:
-        rules.check_end(count)
-    except ValueError:
-        raise ValueError(words()("simulate.no_points")) from None
-
-
-def said(problem: RulesError, value: Any = None) -> str:
-    """What is wrong with a rule set, in the language set.
-
-    The error's own sentence is English, for programmers; it says most.
-    """
-    w = words()
-    field = problem.at.removeprefix("rules.")
-    if w.lang == "en":
-        return str(problem)
-    if problem.code == "rules-conflict":
-        return w(f"record.conflict.{field}")
-    if problem.code == "bad-players":
-        return w("cli.rules.bad_players")
-    if field == "rules" and str(problem).startswith("variants"):
-        return w("cli.rules.bad_variants")
-    if field == "rules":
-        return w("cli.rules.no_preset", name=value, presets=list(PRESETS))
-    if field not in FIELDS:
-        return w("record.no_field", field=field[:60])
-    return w("record.no_value", field=field, value=json.dumps(value, ensure_ascii=False)[:60])
-
-
 def read_value(field: str, text: str) -> Any:
     """A field's value as typed; what is no value of it stays text, for the rules to refuse.
 
@@ -198,7 +164,6 @@ def _json(text: str) -> Any:
 
 
 __all__ = [
-    "check_ends",
     "check_figure",
     "check_seed",
     "check_strategy",
@@ -206,5 +171,4 @@ __all__ = [
     "read_rules",
     "read_strategies",
     "read_value",
-    "said",
 ]

@@ -9,12 +9,10 @@ from typing import Any
 
 from slime._files import check_writable
 from slime.cli._settings import (
-    check_ends,
     check_seed,
     check_whole,
     read_rules,
     read_strategies,
-    said,
 )
 from slime.cli.rules import text_width
 from slime.i18n import words
@@ -78,7 +76,6 @@ def run(args: argparse.Namespace) -> int:
 def _match(rules: Any, args: argparse.Namespace) -> Any:
     """The match that the arguments ask for; ``ValueError`` says which of them is wrong."""
     from slime.game.match import ENDLESS, Match, check_names
-    from slime.game.rules import RulesError
 
     w = words()
     players = read_players(args.players)
@@ -89,11 +86,8 @@ def _match(rules: Any, args: argparse.Namespace) -> Any:
     except ValueError:
         raise ValueError(w("cli.play.bad_names")) from None
     strategies = read_strategies(args.strategies, count)
-    try:
-        match = Match(rules, players, strategies, args.seed, number=args.number)
-    except RulesError as problem:
-        raise ValueError(said(problem)) from None
-    check_ends(rules, count)
+    match = Match(rules, players, strategies, args.seed, number=args.number)
+    rules.check_end(count)
     kind, length = rules.match[0]
     if kind == "target" and length > ENDLESS * max(rules.points(count)):
         raise ValueError(w("simulate.endless", n=ENDLESS))

@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slime.cli._settings import (
-    check_ends,
     check_seed,
     check_whole,
     read_rules,
     read_strategies,
-    said,
 )
 from slime.cli.play import read_players
 from slime.i18n import Words, words
@@ -79,7 +77,6 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
     """The arguments of `simulate`; ``ValueError`` says which of the command's is wrong."""
     from slime._checks import MOST
     from slime.game.match import check_names
-    from slime.game.rules import RulesError
     from slime.simulation.run import LONGEST
 
     for option in ("details", "resume"):
@@ -97,12 +94,9 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
     except ValueError:
         raise ValueError(w("cli.play.bad_names")) from None
     strategies = read_strategies(args.strategies, count)
-    try:
-        rules.check_players(count)
-    except RulesError as problem:
-        raise ValueError(said(problem)) from None
+    rules.check_players(count)
     if args.to_the_end:
-        check_ends(rules, count)
+        rules.check_end(count)
     if max(map(abs, rules.points(count))) >= 1 << 61:
         raise ValueError(w("simulate.too_far"))
     return {

@@ -8,13 +8,11 @@ from typing import Any
 
 from slime._files import check_writable
 from slime.cli._settings import (
-    check_ends,
     check_figure,
     check_seed,
     check_strategy,
     check_whole,
     read_rules,
-    said,
 )
 from slime.i18n import words
 
@@ -58,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     files = any(isinstance(one, Path) for one in entrants)
     if args.deals is None and not files:
-        check_ends(rules, args.seats)
+        rules.check_end(args.seats)
     result = _play(args, rules, entrants, files)
     print(result)
     w = words()
@@ -77,7 +75,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool) -> Any:
     from slime.game.match import Endless
-    from slime.game.rules import RulesError
     from slime.tournaments.playing import TooFew, tournament
 
     try:
@@ -94,8 +91,6 @@ def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool
             budget=args.budget,
             memory=args.memory,
         )
-    except RulesError as problem:
-        raise ValueError(said(problem)) from None
     except Endless as problem:
         raise ValueError(words()("simulate.endless", n=problem.deals)) from None
     except TooFew as problem:

@@ -1,115 +1,181 @@
-"""The fields of a rule set, their values, the presets and their aliases: declared once."""
+"""What a rule set consists of: its fields and what they may be, the presets, the variants.
+
+A field is declared once, as a line of `RuleFields`: its name and its type, which lists its values.
+What is more than a choice among a few values has a reader; each preset has a value.
+Sentences of both languages are in ``rules.toml`` and ``rulecard.toml``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass, fields
+from types import NoneType
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from slime._checks import as_int
 from slime.game.cards import JOKER_LETTER, RANK_LETTERS
+from slime.i18n import Words
+
+Decks = Literal[1, 2] | None
+Suits = Literal[1, 2, 3, 4]
+Jokers = Literal[0, 1, 2]
+Passing = Literal["free", "locked", "one-turn"]
+Wild = Literal["", "*", "23", "23*"]
+Seating = Literal["fixed", "swap-ends", "by-place"]
+Side = Literal["left", "right"]
+FirstLead = Literal["3c", "first", "last", "dealer-left", "draw"]
+Lead = Literal["last", "first", "draw"]
+Dealer = Literal["last", "rotate", "draw"]
+Extras = Literal["left", "dealer"]
+InitialPlaces = Literal["none", "draw"]
+Exchange = Literal["descending", "ends", "none"] | tuple[int, ...]
+Flow = Literal["up", "down", "random"]
+Fallen = Literal["plays-on", "leaves"]
+Scoring = Literal["places", "titles"] | tuple[int, ...]
+MatchEnd = tuple[tuple[Literal["deals", "target"], int]]
 
 
-def _whole(value: Any, least: int, most: int | None = None) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int):
-        return False
-    return value >= least and (most is None or value <= most)
+class _AsPreset:
+    """Stands for a field that is not named."""
+
+    def __repr__(self) -> str:
+        return "<as the preset>"
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, (list, tuple))
+AS_PRESET: Any = _AsPreset()
 
 
-def _players(value: Any) -> bool:
-    return (
-        _is_list(value)
-        and len(value) == 2
-        and all(_whole(n, 2, 8) for n in value)
-        and value[0] <= value[1]
-    )
+@dataclass(frozen=True, slots=True)
+class RuleFields:
+    """The fields of a rule set, bare; `slime.game.rules.Rules` is what people use."""
 
-
-def _ranks(value: Any) -> bool:
-    if not isinstance(value, str):
-        return False
-    plain = value.removesuffix(JOKER_LETTER)
-    return len(plain) >= 2 and len(set(plain)) == len(plain) and set(plain) <= set(RANK_LETTERS)
-
-
-def _exchange(value: Any) -> bool:
-    if _is_list(value):
-        return all(_whole(n, 0, 6) for n in value)
-    return isinstance(value, str) and value in ("descending", "ends", "none")
-
-
-def _scoring(value: Any) -> bool:
-    if _is_list(value):
-        numbers = [n for n in value if isinstance(n, int) and not isinstance(n, bool)]
-        return len(value) > 0 and len(numbers) == len(value)
-    return isinstance(value, str) and value in ("places", "titles")
-
-
-def _match(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and len(value) == 1
-        and next(iter(value)) in ("deals", "target")
-        and _whole(next(iter(value.values())), 1)
-    )
+    preset: str
+    players: tuple[int, int] = AS_PRESET
+    decks: Decks = AS_PRESET
+    suits: Suits = AS_PRESET
+    jokers: Jokers = AS_PRESET
+    ranks: str = AS_PRESET
+    passing: Passing = AS_PRESET
+    must_play: bool = AS_PRESET
+    bigger_sets: bool = AS_PRESET
+    equal_ranks: bool = AS_PRESET
+    joker_trump: bool = AS_PRESET
+    wild: Wild = AS_PRESET
+    big_two: bool = AS_PRESET
+    seating: Seating = AS_PRESET
+    lead_after_out: Side = AS_PRESET
+    first_lead: FirstLead = AS_PRESET
+    lead: Lead = AS_PRESET
+    dealer: Dealer = AS_PRESET
+    extras: Extras = AS_PRESET
+    initial_places: InitialPlaces = AS_PRESET
+    exchange: Exchange = AS_PRESET
+    exchange_open: bool = AS_PRESET
+    exchange_flow: Flow = AS_PRESET
+    champion_falls: bool = AS_PRESET
+    fallen_champion: Fallen = AS_PRESET
+    scoring: Scoring = AS_PRESET
+    match: MatchEnd = AS_PRESET
 
 
 class Field(NamedTuple):
-    """A field of a rule set: its name, a test of its values, and what they may be, in words."""
+    """A field of a rule set: its name, the values its type lists, a reader of other values."""
 
     name: str
-    fits: Callable[[Any], bool]
-    may_be: str
-    values: tuple[Any, ...] = ()
+    choices: tuple[Any, ...]
+    reader: Callable[[Any], Any] | None
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """All its values; none listed where there may be others."""
+        return () if self.reader else self.choices
+
+    def may_be(self, w: Words) -> str:
+        """What it may be, in words."""
+        if self.reader:
+            return w(f"rules.may_be.{self.name}")
+        return w.join(map(repr, self.values), "or")
+
+    def read(self, value: Any) -> Any:
+        """A value as a rule set keeps it; ``ValueError`` or ``TypeError`` for what is none.
+
+        >>> FIELDS["players"].read([4, 6]), FIELDS["exchange"].read([])
+        ((4, 6), 'none')
+        """
+        number = as_int(value)
+        plain = value if number is None else number
+        for choice in self.choices:  # `True == 1` in Python, but not in a rule set
+            if type(plain) is type(choice) and plain == choice:
+                return choice
+        if self.reader is None:
+            raise ValueError(value)
+        return self.reader(value)
 
 
-def _choice(name: str, *values: Any) -> Field:
-    shown = ", ".join(repr(v) for v in values)
-    # `True == 1` in Python, but not in a rule set
-    return Field(
-        name,
-        lambda x: any(type(x) is type(v) and x == v for v in values),
-        f"one of {shown}",
-        values,
-    )
+def _ints(value: Any, least: float, most: float) -> tuple[int, ...]:
+    numbers = [as_int(n) for n in value] if isinstance(value, (list, tuple)) else [None]
+    found = tuple(n for n in numbers if n is not None and least <= n <= most)
+    if len(found) < len(numbers):
+        raise ValueError(value)
+    return found
 
 
-FIELDS: dict[str, Field] = {
-    f.name: f
-    for f in (
-        Field("players", _players, "two whole numbers from 2 to 8, least first"),
-        Field("decks", lambda x: x is None or _whole(x, 1, 2), "1, 2 or None", (1, 2, None)),
-        Field("suits", lambda x: _whole(x, 1, 4), "a whole number from 1 to 4", (1, 2, 3, 4)),
-        Field("jokers", lambda x: _whole(x, 0, 2), "0, 1 or 2", (0, 1, 2)),
-        Field("ranks", _ranks, "at least two of 23456789TJQKA, none twice, then * or not"),
-        _choice("passing", "free", "locked", "one-turn"),
-        _choice("must_play", False, True),
-        _choice("bigger_sets", False, True),
-        _choice("equal_ranks", False, True),
-        _choice("joker_trump", False, True),
-        _choice("wild", "", "*", "23", "23*"),
-        _choice("big_two", False, True),
-        _choice("seating", "fixed", "swap-ends", "by-place"),
-        _choice("lead_after_out", "left", "right"),
-        _choice("first_lead", "3c", "first", "last", "dealer-left", "draw"),
-        _choice("lead", "last", "first", "draw"),
-        _choice("dealer", "last", "rotate", "draw"),
-        _choice("extras", "left", "dealer"),
-        _choice("initial_places", "none", "draw"),
-        Field("exchange", _exchange, "'descending', 'ends', 'none' or a list of counts 0 to 6"),
-        _choice("exchange_open", False, True),
-        _choice("exchange_flow", "up", "down", "random"),
-        _choice("champion_falls", False, True),
-        _choice("fallen_champion", "plays-on", "leaves"),
-        Field("scoring", _scoring, "'places', 'titles' or a list of whole numbers, one a place"),
-        Field("match", _match, "{'deals': n} or {'target': t} with a whole number from 1"),
-    )
+def _players(value: Any) -> tuple[int, ...]:
+    least, most = _ints(value, 2, 8)
+    return _ints([least, most], 2, most)
+
+
+def _ranks(value: Any) -> str:
+    plain = value.removesuffix(JOKER_LETTER) if isinstance(value, str) else ""
+    if len(plain) < 2 or len(set(plain)) < len(plain) or not set(plain) <= set(RANK_LETTERS):
+        raise ValueError(value)
+    return str(value)
+
+
+def _scoring(value: Any) -> tuple[int, ...]:
+    first, *rest = _ints(value, -float("inf"), float("inf"))
+    return (first, *rest)
+
+
+def _match(value: Any) -> MatchEnd:
+    ((kind, length),) = dict(value).items()
+    (number,) = _ints([length], 1, float("inf"))
+    if kind not in ("deals", "target"):
+        raise ValueError(value)
+    return ((kind, number),)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "players": _players,
+    "ranks": _ranks,
+    "exchange": lambda value: _ints(value, 0, 6) or "none",
+    "scoring": _scoring,
+    "match": _match,
 }
 
-_A: dict[str, Any] = {
+
+def _choices(kind: Any) -> tuple[Any, ...]:
+    """The values that a type lists."""
+    if kind is bool:
+        return (False, True)
+    if kind is NoneType:
+        return (None,)
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    if get_origin(kind) is tuple:
+        return ()
+    return tuple(value for part in get_args(kind) for value in _choices(part))
+
+
+_TYPES = get_type_hints(RuleFields)
+FIELDS: dict[str, Field] = {
+    f.name: Field(f.name, _choices(_TYPES[f.name]), _READERS.get(f.name))
+    for f in fields(RuleFields)
+    if f.name != "preset"
+}
+
+PRESETS: dict[str, dict[str, Any]] = {}
+PRESETS["slime-licker"] = {
     "players": (4, 7),
     "decks": None,
     "suits": 4,
@@ -135,16 +201,16 @@ _A: dict[str, Any] = {
     "champion_falls": True,
     "fallen_champion": "plays-on",
     "scoring": "places",
-    "match": {"deals": 10},
+    "match": (("deals", 10),),
 }
-_B: dict[str, Any] = {
-    **_A,
+PRESETS["slime-licker-club"] = {
+    **PRESETS["slime-licker"],
     "seating": "swap-ends",
     "champion_falls": False,
-    "match": {"deals": 5},
+    "match": (("deals", 5),),
 }
-_C: dict[str, Any] = {
-    **_A,
+PRESETS["king-and-slave"] = {
+    **PRESETS["slime-licker"],
     "players": (4, 8),
     "decks": 1,
     "jokers": 0,
@@ -159,13 +225,7 @@ _C: dict[str, Any] = {
     "exchange_open": True,
     "champion_falls": False,
     "scoring": "titles",
-    "match": {"target": 25},
-}
-
-PRESETS: dict[str, dict[str, Any]] = {
-    "slime-licker": _A,
-    "slime-licker-club": _B,
-    "king-and-slave": _C,
+    "match": (("target", 25),),
 }
 
 ALIASES: dict[str, str] = {
@@ -198,15 +258,3 @@ VARIANTS: dict[int, dict[str, Any]] = {
     9: {"wild": "23"},
     10: {"seating": "fixed"},
 }
-
-
-def player_count(players: int) -> int:
-    """A number of players, any number; ``ValueError`` for what is none.
-
-    >>> player_count(5)
-    5
-    """
-    number = as_int(players)
-    if number is None or abs(number) > 1_000_000:
-        raise ValueError(f"players: a whole number, not {players!r:.60}")
-    return number

@@ -7,17 +7,14 @@ source text of the preset is marked ``Δ``, what was decided where the source is
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from slime.game.cards import JOKER_LETTER, SUITS
-from slime.game.presets import FIELDS, PRESETS
+from slime.game.presets import FIELDS, PRESETS, RuleFields
 from slime.i18n import Words, words
-
-if TYPE_CHECKING:
-    from slime.game.rules import Rules
 
 #: The parts of a card and what stands in them: fields, and sentences for all (``base.``).
 PARTS: dict[str, tuple[str, ...]] = {
@@ -41,17 +38,17 @@ _KING = "king-and-slave"
 _CLUB = "slime-licker-club"
 
 
-def _in(preset: str, field: str) -> Callable[[Rules], bool]:
+def _in(preset: str, field: str) -> Callable[[RuleFields], bool]:
     """Whether it is this preset, with this field as the source has it."""
     return lambda rules: rules.preset == preset and _as_source(rules, field)
 
 
-def _two_packs(rules: Rules) -> bool:
-    return rules.packs(rules.players[1]) == 2
+def _two_packs(rules: RuleFields) -> bool:
+    return rules.decks == 2 or (rules.decks is None and rules.players[1] > 5)
 
 
 #: What was decided: the entry under which it is told, the key of its sentence, when.
-_DECIDED: tuple[tuple[str, str, Callable[[Rules], bool]], ...] = (
+_DECIDED: tuple[tuple[str, str, Callable[[RuleFields], bool]], ...] = (
     ("match", "match", _in("slime-licker", "match")),
     ("dealer", "dealer", _in(_CLUB, "dealer")),
     ("exchange", "exchange", _in(_CLUB, "exchange")),
@@ -66,7 +63,7 @@ _DECIDED: tuple[tuple[str, str, Callable[[Rules], bool]], ...] = (
 )
 
 #: Fields that change nothing unless something else holds.
-_NEEDS: dict[str, Callable[[Rules], bool]] = {
+_NEEDS: dict[str, Callable[[RuleFields], bool]] = {
     "exchange_open": lambda r: r.exchange != "none" and r.exchange_flow != "random",
     "exchange_flow": lambda r: r.exchange != "none",
     "fallen_champion": lambda r: r.champion_falls,
@@ -75,14 +72,8 @@ _NEEDS: dict[str, Callable[[Rules], bool]] = {
 }
 
 
-def _as_source(rules: Rules, field: str) -> bool:
-    return bool(_plain(getattr(rules, field)) == _plain(PRESETS[rules.preset][field]))
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return tuple(value.items())
-    return tuple(value) if isinstance(value, list) else value
+def _as_source(rules: RuleFields, field: str) -> bool:
+    return bool(getattr(rules, field) == PRESETS[rules.preset][field])
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,15 +193,19 @@ _UL = "margin:0;padding-left:1.2em"
 _LI = "margin:.15em 0"
 
 
-def rule_card(rules: Rules, lang: str | None = None) -> RuleCard:
-    """The rule card of a rule set in a language (the current one if none is named)."""
+def rule_card(
+    rules: RuleFields, differences: Mapping[str, Any], lang: str | None = None
+) -> RuleCard:
+    """The rule card of a rule set in a language (the current one if none is named).
+
+    `differences` are the fields that it names beside its preset.
+    """
     w = words(lang)
     parts = []
     for part, entries in PARTS.items():
         lines = [_line(rules, entry, w) for entry in entries]
         kept = tuple(line for line in lines if line is not None)
         parts.append((w(f"rulecard.part.{part}"), kept))
-    differences = rules.differences
     called = ", ".join(f"{name}={value!r}" for name, value in differences.items())
     # As many as are named: a field that others imply has its sign, and is no change of its own.
     changed = len(differences)
@@ -226,7 +221,7 @@ def rule_card(rules: Rules, lang: str | None = None) -> RuleCard:
     )
 
 
-def _line(rules: Rules, entry: str, w: Words) -> Line | None:
+def _line(rules: RuleFields, entry: str, w: Words) -> Line | None:
     """The sentence of an entry; None for a field that has no effect and is as in the source."""
     decided = [key for where, key, holds in _DECIDED if where == entry and holds(rules)]
     told = " ".join(w(f"rulecard.decided.{key}") for key in decided) or None
@@ -245,7 +240,7 @@ def _line(rules: Rules, entry: str, w: Words) -> Line | None:
         text = f"{text} {w('rulecard.no_effect')}"
     if not differs:
         return Line(entry, text, decided=told)
-    source = sentence(entry, _plain(PRESETS[rules.preset][entry]), w)
+    source = sentence(entry, PRESETS[rules.preset][entry], w)
     return Line(entry, text, True, w("rulecard.source", text=source), told)
 
 

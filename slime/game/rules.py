@@ -1,87 +1,138 @@
 """Rule sets: a preset and the fields that differ from it, checked and turned into numbers."""
 
-from __future__ import annotations
+# Annotations are objects here, not text: `rules?` shows what each field may be.
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from reprlib import repr as brief  # for values that may be huge or nested without end
-from typing import TYPE_CHECKING, Any
+from typing import Any, Never
 
+from slime._checks import as_int, check_int, invalid
 from slime.engine import layout as st
+from slime.game import presets as p
 from slime.game.cards import JOKER_LETTER, RankOrder, make_pack, rank_order
-from slime.game.presets import ALIASES, FIELDS, PRESETS, VARIANTS, player_count
-
-if TYPE_CHECKING:
-    from slime.game.rulecard import RuleCard
+from slime.game.presets import ALIASES, AS_PRESET, FIELDS, PRESETS, VARIANTS, RuleFields
+from slime.game.rulecard import RuleCard, rule_card
+from slime.i18n import words
 
 
 class RulesError(ValueError):
-    """A rule set that is not one: what is wrong (`code`), at which field, in a sentence.
+    """A rule set that is not one: what is wrong (`code`), at which field (`at`), in a sentence.
 
-    >>> RulesError("unknown-rules", "rules.jokers", "jokers: 0, 1 or 2").at
-    'rules.jokers'
+    The sentence is in the language set; `said` tells it in another.
+
+    >>> data = {"name": "jokers", "got": 3}
+    >>> problem = RulesError("unknown-rules", "rules.jokers", "value", data)
+    >>> str(problem), problem.said("ru")
+    ('jokers: 0, 1 or 2, not 3', 'jokers: 0, 1 или 2, а не 3')
     """
 
-    def __init__(self, code: str, at: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.at = at
+    def __init__(self, code: str, at: str, key: str, data: Mapping[str, Any]) -> None:
+        self.code, self.at, self.key, self.data = code, at, key, data
+        super().__init__(self.said())
+
+    def __reduce__(self) -> Any:
+        return RulesError, (self.code, self.at, self.key, self.data)
+
+    def said(self, lang: str | None = None) -> str:
+        """What is wrong, in a language (the current one if none is named)."""
+        w = words(lang)
+        more = {"may_be": FIELDS[self.data["name"]].may_be(w)} if self.key == "value" else {}
+        return w(f"rules.{self.key}", **self.data, **more)
 
 
-def _conflict(field: str, message: str) -> RulesError:
-    return RulesError("rules-conflict", f"rules.{field}", message)
+def _conflict(field: str, key: str, **data: Any) -> RulesError:
+    return RulesError("rules-conflict", f"rules.{field}", f"conflict.{key}", data)
 
 
-def _unknown(message: str) -> RulesError:
-    return RulesError("unknown-rules", "rules", message)
+def _unknown(field: str, key: str, got: Any, **data: Any) -> RulesError:
+    at = f"rules.{field}" if field else "rules"
+    return RulesError("unknown-rules", at, key, {"got": f"{brief(got):.60}", **data})
 
 
-def _freeze(value: Any) -> Any:
-    if isinstance(value, (list, tuple)):
-        return tuple(value)
-    if isinstance(value, Mapping):
-        return tuple(value.items())
-    return value
+def _count(players: int) -> int:
+    return check_int("players", players, 1, 8)
 
 
-def _thaw(name: str, value: Any) -> Any:
-    if name == "match":
-        return dict(value)
-    return list(value) if isinstance(value, tuple) else value
+def _read(name: str, value: Any) -> Any:
+    if name not in FIELDS:
+        raise _unknown(name, "no_field", name, fields=", ".join(FIELDS))
+    try:
+        return FIELDS[name].read(value)
+    except (TypeError, ValueError):
+        raise _unknown(name, "value", value, name=name) from None
 
 
-def _derive(preset: str, named: Mapping[str, Any]) -> dict[str, Any]:
-    """All fields of a rule set, with what some fields do to others."""
-    fields = {**PRESETS[preset], **named}
-    if fields["exchange"] in ([], ()):
-        fields["exchange"] = "none"
-    if (fields["joker_trump"] or JOKER_LETTER in fields["wild"]) and fields["jokers"] == 0:
-        if "jokers" in named:
-            raise _conflict("jokers", "jokers: joker_trump and a wild * need jokers, not 0")
-        fields["jokers"] = 2
-    ranks = fields["ranks"]
-    if fields["joker_trump"] and JOKER_LETTER not in ranks:
-        ranks += JOKER_LETTER
-    if fields["big_two"]:
-        if "2" in fields["wild"]:
-            raise _conflict("wild", "wild: a two cannot be wild while big_two makes it the top")
-        if "2" not in ranks:
-            raise _conflict("ranks", "ranks: big_two needs a two among the ranks")
-        plain = ranks.replace("2", "").replace(JOKER_LETTER, "")
-        ranks = plain + "2" + (JOKER_LETTER if JOKER_LETTER in ranks else "")
-    fields["ranks"] = ranks
-    if fields["jokers"] and JOKER_LETTER not in ranks and JOKER_LETTER not in fields["wild"]:
-        raise _conflict("jokers", "jokers: with no * in ranks and none in wild, jokers must be 0")
-    if fields["first_lead"] in ("first", "last") and fields["initial_places"] != "draw":
-        raise _conflict("first_lead", "first_lead: 'first' and 'last' need initial_places='draw'")
-    if fields["first_lead"] == "3c" and "3" not in ranks:
-        raise _conflict("first_lead", "first_lead: '3c' needs a three among the ranks")
-    return {name: _freeze(fields[name]) for name in FIELDS}
+@dataclass(frozen=True, slots=True, repr=False)
+class Rules(RuleFields):
+    """A rule set: a frozen dataclass, made by `rules`; prints as its preset and differences.
 
+    Attributes
+    ----------
+    preset : str
+        The preset that it changes.
+    players : two whole numbers
+        How many may play, the least and the most, from 2 to 8.
+    decks : {1, 2, None}
+        Packs of cards; None: one up to five players, two from six on.
+    suits : {1, 2, 3, 4}
+        Suits in each pack.
+    jokers : {0, 1, 2}
+        Jokers in each pack.
+    ranks : str
+        Ranks in the pack from low to high, out of 23456789TJQKA, then ``*`` or not.
+    passing : {"free", "locked", "one-turn"}
+        A pass binds nobody; who passed is out until the trick ends;
+        each player has one turn in a trick.
+    must_play : bool
+        Who can play may not pass.
+    bigger_sets : bool
+        More cards than the set on top will do.
+    equal_ranks : bool
+        The rank on top will do.
+    joker_trump : bool
+        A single joker beats everything, and everything may follow it.
+    wild : {"", "*", "23", "23*"}
+        Cards that may stand for any rank.
+    big_two : bool
+        Twos are the highest rank, and a single one beats any lower set.
+    seating : {"fixed", "swap-ends", "by-place"}
+        Seats stay; first and last of the deal before change
+        seats; all sit by their places.
+    lead_after_out : {"left", "right"}
+        Who leads where the winner of a trick has no cards left.
+    first_lead : {"3c", "first", "last", "dealer-left", "draw"}
+        Who leads in the first deal: the three of
+        clubs, the first or last of drawn places, the dealer's left, a player drawn at random.
+    lead : {"last", "first", "draw"}
+        Who leads in later deals.
+    dealer : {"last", "rotate", "draw"}
+        Who deals in later deals.
+    extras : {"left", "dealer"}
+        Who gets the cards left over first.
+    initial_places : {"none", "draw"}
+        Places drawn before the first deal, or none.
+    exchange : {"descending", "ends", "none"} or list of int
+        Cards that the pairs exchange, from the outer pair (first and last) in: N, ..., 1; one by
+        the outer pair; no exchange; or counts 0 to 6.
+    exchange_open : bool
+        Who may choose a gift sees first what he is given.
+    exchange_flow : {"up", "down", "random"}
+        Who gives the best cards: the lower placed of a pair, the
+        higher placed, nobody (both give cards drawn at random).
+    champion_falls : bool
+        A champion whom another beats to the first place becomes last.
+    fallen_champion : {"plays-on", "leaves"}
+        What a fallen champion does.
+    scoring : {"places", "titles"} or list of int
+        Points of a place: its number (fewest win), those of king
+        and slave, or a list, one a place (most win).
+    match : dict
+        Its end: ``{"deals": n}``, or ``{"target": t}`` points.
 
-class Rules:
-    """A rule set: frozen, comparable, hashable; every field is an attribute.
-
+    Examples
+    --------
     >>> r = rules("king-and-slave", wild="*")
     >>> r
     rules('king-and-slave', wild='*')
@@ -89,133 +140,148 @@ class Rules:
     (2, '23456789TJQKA')
     >>> r == rules("король и раб", wild="*", jokers=2)
     True
-    >>> r.differences, r.to_json(), r.fewest_win, r.packs(5), len(r.pack(5))
-    ({'wild': '*'}, {'preset': 'king-and-slave', 'wild': '*'}, False, 1, 54)
+    >>> r.differences, r.fewest_win, r.packs(5), len(r.pack(5))
+    ({'wild': '*'}, False, 1, 54)
     >>> r.card("en").named, r.order().position["3"], r.numbers(5)[0]
     ("wild='*'", 1, 5)
     >>> r.check_players(5), r.check_end(5)
     (None, None)
     """
 
-    __slots__ = ("_values", "preset")
+    def __post_init__(self) -> None:
+        if not isinstance(self.preset, str) or self.preset not in PRESETS:
+            raise _unknown("", "no_preset", self.preset, presets=", ".join(PRESETS))
+        default, change = PRESETS[self.preset], partial(object.__setattr__, self)
+        for name in FIELDS:
+            value = getattr(self, name)
+            if name == "jokers" and value is AS_PRESET and self._needs_jokers():
+                value = default[name] or 2
+            change(name, default[name] if value is AS_PRESET else _read(name, value))
+        change("ranks", self._agree())
 
-    preset: str
-    _values: dict[str, Any]
-    # every field of the table in `slime.game.presets`; for type checkers
-    players: tuple[int, int]
-    decks: int | None
-    suits: int
-    jokers: int
-    ranks: str
-    passing: str
-    must_play: bool
-    bigger_sets: bool
-    equal_ranks: bool
-    joker_trump: bool
-    wild: str
-    big_two: bool
-    seating: str
-    lead_after_out: str
-    first_lead: str
-    lead: str
-    dealer: str
-    extras: str
-    initial_places: str
-    exchange: str | tuple[int, ...]
-    exchange_open: bool
-    exchange_flow: str
-    champion_falls: bool
-    fallen_champion: str
-    scoring: str | tuple[int, ...]
-    match: tuple[tuple[str, int], ...]
+    def _needs_jokers(self) -> bool:
+        wild = PRESETS[self.preset]["wild"] if self.wild is AS_PRESET else self.wild
+        return self.joker_trump is True or wild in ("*", "23*")
 
-    def __init__(self, preset: str, named: Mapping[str, Any] | None = None) -> None:
-        named = dict(named or {})
-        if not isinstance(preset, str) or preset not in PRESETS:
-            raise _unknown(
-                f"rules: a preset is one of {', '.join(PRESETS)}, not {brief(preset):.60}"
-            )
-        for name, value in named.items():
-            field = FIELDS.get(name)
-            if field is None:
-                raise RulesError(
-                    "unknown-rules",
-                    f"rules.{name}",
-                    f"rules: there is no field {name!r:.60}; fields are {', '.join(FIELDS)}",
-                )
-            if not field.fits(value):
-                raise RulesError(
-                    "unknown-rules",
-                    f"rules.{name}",
-                    f"{name}: {field.may_be}, not {brief(value):.60}",
-                )
-        object.__setattr__(self, "preset", preset)
-        object.__setattr__(self, "_values", _derive(preset, named))
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            return self._values[name]
-        except KeyError:
-            raise AttributeError(f"Rules has no field {name!r}") from None
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError("a rule set is frozen; use .replace(field=value) for a changed copy")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (Rules, (self.preset, self.differences))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Rules):
-            return NotImplemented
-        return self.preset == other.preset and self._values == other._values
-
-    def __hash__(self) -> int:
-        return hash((self.preset, tuple(self._values.items())))
+    def _agree(self) -> str:
+        """The ranks as other fields move them, once no two fields contradict each other."""
+        ranks, wild_joker = self.ranks, JOKER_LETTER in self.wild
+        if (self.joker_trump or wild_joker) and self.jokers == 0:
+            raise _conflict("jokers", "jokers_needed")
+        if self.joker_trump and JOKER_LETTER not in ranks:
+            ranks += JOKER_LETTER
+        if self.big_two:
+            if "2" in self.wild:
+                raise _conflict("wild", "wild")
+            if "2" not in ranks:
+                raise _conflict("ranks", "big_two")
+            plain = ranks.replace("2", "").replace(JOKER_LETTER, "")
+            ranks = plain + "2" + (JOKER_LETTER if JOKER_LETTER in ranks else "")
+        if self.jokers and JOKER_LETTER not in ranks and not wild_joker:
+            raise _conflict("jokers", "jokers_useless")
+        if self.first_lead in ("first", "last") and self.initial_places != "draw":
+            raise _conflict("first_lead", "first_lead_drawn")
+        if self.first_lead == "3c" and "3" not in ranks:
+            raise _conflict("first_lead", "first_lead_three")
+        return ranks
 
     @property
     def differences(self) -> dict[str, Any]:
         """The fields that must be named to get this rule set from its preset."""
         default = PRESETS[self.preset]
-        named = {
-            name: _thaw(name, value)
-            for name, value in self._values.items()
-            if value != _freeze(default[name])
-        }
+        named = {n: getattr(self, n) for n in FIELDS if getattr(self, n) != default[n]}
         for implied in ("jokers", "ranks"):  # what other fields imply need not be named
-            if implied in named:
-                rest = {k: v for k, v in named.items() if k != implied}
-                try:
-                    same = _derive(self.preset, rest) == self._values
-                except RulesError:
-                    same = False
-                if same:
-                    named = rest
-        return named
+            rest = {name: value for name, value in named.items() if name != implied}
+            try:
+                named = rest if from_json({"preset": self.preset, **rest}) == self else named
+            except RulesError:
+                continue
+        return {
+            name: dict(value) if name == "match" else list(value) if type(value) is tuple else value
+            for name, value in named.items()
+        }
 
     def __repr__(self) -> str:
         named = "".join(f", {name}={value!r}" for name, value in self.differences.items())
         return f"rules({self.preset!r}{named})"
 
-    def replace(self, **named: Any) -> Rules:
+    def replace(self, **named: Any) -> "Rules":
         """The same rule set with some fields changed.
 
+        Parameters
+        ----------
+        **named
+            Fields, as `rules` takes them.
+
+        Returns
+        -------
+        Rules
+            A new rule set; what other fields imply is worked out anew.
+
+        Raises
+        ------
+        RulesError
+            If a field or a value does not exist, or two contradict each other.
+
+        Examples
+        --------
         >>> rules("slime-licker").replace(exchange="none")
         rules('slime-licker', exchange='none')
         """
-        return Rules(self.preset, {**self.differences, **named})
+        return from_json({**self.to_json(), **named})
 
-    def to_json(self) -> str | dict[str, Any]:
-        """As a record's header names it: the preset's name, or an object with the differences."""
-        differences = self.differences
-        return {"preset": self.preset, **differences} if differences else self.preset
+    def to_json(self) -> dict[str, Any]:
+        """The rule set as an object for JSON; `rules` gives it back.
+
+        Returns
+        -------
+        dict
+            The preset and the fields that differ from it.
+
+        Examples
+        --------
+        >>> made = rules("slime-licker", passing="locked").to_json()
+        >>> made
+        {'preset': 'slime-licker', 'passing': 'locked'}
+        >>> rules(made) == rules(**made) == rules("slime-licker", passing="locked")
+        True
+        """
+        return {"preset": self.preset, **self.differences}
+
+    def header(self) -> str | dict[str, Any]:
+        """The rule set as a record's header names it: the preset's name will do for a preset.
+
+        Returns
+        -------
+        str or dict
+            The preset's name, or what `to_json` gives.
+
+        Examples
+        --------
+        >>> rules("slime-licker").header()
+        'slime-licker'
+        """
+        return self.to_json() if self.differences else self.preset
 
     def card(self, lang: str | None = None) -> RuleCard:
-        """What a table plays by these rules, in words (see `slime.game.rulecard`)."""
-        from slime.game.rulecard import rule_card
+        """What a table plays by these rules, in words.
 
-        return rule_card(self, lang)
+        Parameters
+        ----------
+        lang : str, optional
+            ``"en"`` or ``"ru"``; the language set if None.
+
+        Returns
+        -------
+        RuleCard
+            One page: prints as text, shows itself in a notebook, has ``markdown()``.
+
+        Examples
+        --------
+        >>> rules("king-and-slave").card("en").title
+        'King and slave'
+        """
+        return rule_card(self, self.differences, lang)
 
     def _repr_html_(self) -> str:
         return self.card()._repr_html_()
@@ -224,11 +290,11 @@ class Rules:
 
     def packs(self, players: int) -> int:
         """How many packs are used by so many players."""
-        return self.decks or (1 if player_count(players) <= 5 else 2)
+        return self.decks or (1 if _count(players) <= 5 else 2)
 
     def pack(self, players: int) -> list[str]:
         """The unshuffled cards for so many players, lowest rank first, jokers last."""
-        return make_pack(self.ranks, self.suits, self.jokers, self.packs(player_count(players)))
+        return make_pack(self.ranks, self.suits, self.jokers, self.packs(_count(players)))
 
     def exchange_counts(self, players: int) -> tuple[int, ...]:
         """Cards exchanged by each pair, from first-last inwards.
@@ -236,7 +302,7 @@ class Rules:
         >>> rules("slime-licker").exchange_counts(7)
         (3, 2, 1)
         """
-        pairs = player_count(players) // 2
+        pairs = _count(players) // 2
         if self.exchange == "descending":
             return tuple(range(pairs, 0, -1))
         if self.exchange == "ends":
@@ -249,12 +315,11 @@ class Rules:
         >>> rules("king-and-slave").points(6)
         (5, 4, 3, 2, 2, 0)
         """
-        players = player_count(players)
+        players = _count(players)
         if self.scoring == "places":
             return tuple(range(1, players + 1))
         if self.scoring == "titles":
             return (5, 4, 3, *[2] * (players - 4), 0)
-        assert not isinstance(self.scoring, str)
         return self.scoring
 
     @property
@@ -264,37 +329,27 @@ class Rules:
 
     def check_players(self, players: int) -> None:
         """Raise `RulesError` if so many players cannot play by these rules."""
-        least, most = self.players
-        players = player_count(players)
-        if not least <= players <= most:
-            raise RulesError(
-                "bad-players", "players", f"players: {least} to {most} can play, not {players}"
-            )
-        size = len(self.pack(players))
-        if size < players:
-            raise _conflict("ranks", f"ranks: a pack of {size} cards is too small for {players}")
-        counts = self.exchange_counts(players)
-        if len(counts) > players // 2:
-            raise _conflict(
-                "exchange", f"exchange: {players} players make {players // 2} pairs, not more"
-            )
-        if max(counts, default=0) > size // players:
-            raise _conflict(
-                "exchange", f"exchange: hands of {size // players} cards are too small for it"
-            )
-        if self.scoring == "titles" and players < 4:
-            raise _conflict("scoring", "scoring: 'titles' needs at least 4 players")
-        if not isinstance(self.scoring, str) and len(self.scoring) != players:
-            raise _conflict(
-                "scoring", f"scoring: a list of {players} points, one a place, is needed"
-            )
+        (least, most), count = self.players, as_int(players)
+        if count is None or not least <= count <= most:
+            data = {"least": least, "most": most, "got": f"{players!r:.60}"}
+            raise RulesError("bad-players", "players", "players_count", data)
+        size = len(self.pack(count))
+        if size < count:
+            raise _conflict("ranks", "pack_small", size=size, n=count)
+        counts = self.exchange_counts(count)
+        if len(counts) > count // 2:
+            raise _conflict("exchange", "exchange_pairs", n=count, pairs=count // 2)
+        if max(counts, default=0) > size // count:
+            raise _conflict("exchange", "exchange_cards", size=size // count)
+        if self.scoring == "titles" and count < 4:
+            raise _conflict("scoring", "scoring_titles")
+        if not isinstance(self.scoring, str) and len(self.scoring) != count:
+            raise _conflict("scoring", "scoring_list", n=count)
 
     def check_end(self, players: int) -> None:
         """Raise ``ValueError`` if a match cannot end because nobody ever gains a point."""
         if self.match[0][0] == "target" and max(self.points(players)) <= 0:
-            raise ValueError(
-                "rules: nobody gains points, so no total reaches the target; name deals instead"
-            )
+            raise invalid("rules.no_end")
 
     def order(self) -> RankOrder:
         """The order of the ranks, and packing by it."""
@@ -302,11 +357,32 @@ class Rules:
 
     def numbers(self, players: int) -> list[int]:
         """A fresh state for a match of so many players, with these rules written in."""
-        return list(_numbers(self, player_count(players)))
+        self.check_players(players)
+        return list(_numbers(self, players))
+
+
+#: Cells of the state that hold a field: the number of its value.
+_CELLS = {
+    st.PASSING: "passing",
+    st.MUST_PLAY: "must_play",
+    st.BIGGER: "bigger_sets",
+    st.EQUAL: "equal_ranks",
+    st.TRUMP: "joker_trump",
+    st.AFTER_OUT: "lead_after_out",
+    st.FALLS: "champion_falls",
+    st.LEAVES: "fallen_champion",
+    st.SEATING: "seating",
+    st.FIRST_LEAD: "first_lead",
+    st.DEALING: "dealer",
+    st.EXTRAS: "extras",
+    st.DRAWN: "initial_places",
+    st.OPEN: "exchange_open",
+    st.FLOW: "exchange_flow",
+}
 
 
 @lru_cache(maxsize=64, typed=True)
-def _numbers(rules: Rules, players: int) -> tuple[int, ...]:
+def _numbers(rules: "Rules", players: int) -> tuple[int, ...]:
     """The state that `Rules.numbers` gives, made once for each rule set."""
     rules.check_players(players)
     S = [0] * st.SIZE
@@ -324,27 +400,13 @@ def _numbers(rules: Rules, players: int) -> tuple[int, ...]:
     S[st.WILD_TWO] = wild.get("2", -1)
     S[st.WILD_THREE] = wild.get("3", -1)
     S[st.WILD_JOKER] = wild.get(JOKER_LETTER, -1)
-    S[st.PASSING] = ("free", "locked", "one-turn").index(rules.passing)
-    S[st.MUST_PLAY] = int(rules.must_play)
-    S[st.BIGGER] = int(rules.bigger_sets)
-    S[st.EQUAL] = int(rules.equal_ranks)
-    S[st.TRUMP] = int(rules.joker_trump)
+    for cell, name in _CELLS.items():
+        S[cell] = FIELDS[name].values.index(getattr(rules, name))
     S[st.BIG_TWO] = 8 << (4 * position["2"]) if rules.big_two else 0
     S[st.SWITCHES] = int(
         rules.bigger_sets or rules.equal_ranks or rules.joker_trump or rules.big_two
     )
-    S[st.AFTER_OUT] = ("left", "right").index(rules.lead_after_out)
-    S[st.FALLS] = int(rules.champion_falls)
-    S[st.LEAVES] = int(rules.fallen_champion == "leaves")
-    S[st.SEATING] = ("fixed", "swap-ends", "by-place").index(rules.seating)
-    leads = ("3c", "first", "last", "dealer-left", "draw")
-    S[st.FIRST_LEAD] = leads.index(rules.first_lead)
-    S[st.LATER_LEAD] = leads.index(rules.lead)
-    S[st.DEALING] = ("last", "rotate", "draw").index(rules.dealer)
-    S[st.EXTRAS] = ("left", "dealer").index(rules.extras)
-    S[st.DRAWN] = int(rules.initial_places == "draw")
-    S[st.OPEN] = int(rules.exchange_open)
-    S[st.FLOW] = ("up", "down", "random").index(rules.exchange_flow)
+    S[st.LATER_LEAD] = FIELDS["first_lead"].values.index(rules.lead)
     S[st.FEWEST] = int(rules.fewest_win)
     S[st.BY_TARGET] = int(kind == "target")
     S[st.LENGTH] = length
@@ -362,14 +424,131 @@ def _numbers(rules: Rules, players: int) -> tuple[int, ...]:
     return tuple(S)
 
 
+def from_json(written: Any) -> Rules:
+    """A rule set as a record names it: a preset's own name, or an object with its changes.
+
+    >>> from_json({"preset": "slime-licker", "passing": "locked"})
+    rules('slime-licker', passing='locked')
+    """
+    named = dict(written) if isinstance(written, Mapping) else {"preset": written}
+    preset = named.pop("preset", None)
+    if not isinstance(preset, str) or preset not in PRESETS:
+        raise _unknown("", "no_preset", preset, presets=", ".join(PRESETS))
+    return Rules(preset, **{name: _read(name, value) for name, value in named.items()})
+
+
 def rules(
-    preset: str | Rules = "slime-licker", *, variants: Iterable[int] = (), **fields: Any
+    preset: str | Rules | Mapping[str, Any] = "slime-licker",
+    *,
+    variants: Iterable[int] = (),
+    players: tuple[int, int] | list[int] = AS_PRESET,
+    decks: p.Decks = AS_PRESET,
+    suits: p.Suits = AS_PRESET,
+    jokers: p.Jokers = AS_PRESET,
+    ranks: str = AS_PRESET,
+    passing: p.Passing = AS_PRESET,
+    must_play: bool = AS_PRESET,
+    bigger_sets: bool = AS_PRESET,
+    equal_ranks: bool = AS_PRESET,
+    joker_trump: bool = AS_PRESET,
+    wild: p.Wild = AS_PRESET,
+    big_two: bool = AS_PRESET,
+    seating: p.Seating = AS_PRESET,
+    lead_after_out: p.Side = AS_PRESET,
+    first_lead: p.FirstLead = AS_PRESET,
+    lead: p.Lead = AS_PRESET,
+    dealer: p.Dealer = AS_PRESET,
+    extras: p.Extras = AS_PRESET,
+    initial_places: p.InitialPlaces = AS_PRESET,
+    exchange: p.Exchange | list[int] = AS_PRESET,
+    exchange_open: bool = AS_PRESET,
+    exchange_flow: p.Flow = AS_PRESET,
+    champion_falls: bool = AS_PRESET,
+    fallen_champion: p.Fallen = AS_PRESET,
+    scoring: p.Scoring | list[int] = AS_PRESET,
+    match: dict[str, int] | p.MatchEnd = AS_PRESET,
+    **unknown: Never,
 ) -> Rules:
-    """A rule set: a preset's name (or another name of it, English or Russian) and changes.
+    """A rule set: a preset, or another rule set, and changes.
 
-    `variants` names variants of King and slave by their numbers 1 to 10; `fields` are the
-    fields of the table in `slime.game.presets`.  Raises `RulesError`, a ``ValueError``.
+    Parameters
+    ----------
+    preset : str, Rules or mapping
+        A preset's name (or another name of it, English or Russian), a rule set, or what its
+        ``to_json`` gave.
+    variants : iterable of int
+        Variants of King and slave by their numbers 1 to 10.
+    players : two whole numbers
+        How many may play, the least and the most, from 2 to 8.
+    decks : {1, 2, None}
+        Packs of cards; None: one up to five players, two from six on.
+    suits : {1, 2, 3, 4}
+        Suits in each pack.
+    jokers : {0, 1, 2}
+        Jokers in each pack.
+    ranks : str
+        Ranks in the pack from low to high, out of 23456789TJQKA, then ``*`` or not.
+    passing : {"free", "locked", "one-turn"}
+        A pass binds nobody; who passed is out until the trick ends;
+        each player has one turn in a trick.
+    must_play : bool
+        Who can play may not pass.
+    bigger_sets : bool
+        More cards than the set on top will do.
+    equal_ranks : bool
+        The rank on top will do.
+    joker_trump : bool
+        A single joker beats everything, and everything may follow it.
+    wild : {"", "*", "23", "23*"}
+        Cards that may stand for any rank.
+    big_two : bool
+        Twos are the highest rank, and a single one beats any lower set.
+    seating : {"fixed", "swap-ends", "by-place"}
+        Seats stay; first and last of the deal before change
+        seats; all sit by their places.
+    lead_after_out : {"left", "right"}
+        Who leads where the winner of a trick has no cards left.
+    first_lead : {"3c", "first", "last", "dealer-left", "draw"}
+        Who leads in the first deal: the three of
+        clubs, the first or last of drawn places, the dealer's left, a player drawn at random.
+    lead : {"last", "first", "draw"}
+        Who leads in later deals.
+    dealer : {"last", "rotate", "draw"}
+        Who deals in later deals.
+    extras : {"left", "dealer"}
+        Who gets the cards left over first.
+    initial_places : {"none", "draw"}
+        Places drawn before the first deal, or none.
+    exchange : {"descending", "ends", "none"} or list of int
+        Cards that the pairs exchange, from the outer pair (first and last) in: N, ..., 1; one by
+        the outer pair; no exchange; or counts 0 to 6.
+    exchange_open : bool
+        Who may choose a gift sees first what he is given.
+    exchange_flow : {"up", "down", "random"}
+        Who gives the best cards: the lower placed of a pair, the
+        higher placed, nobody (both give cards drawn at random).
+    champion_falls : bool
+        A champion whom another beats to the first place becomes last.
+    fallen_champion : {"plays-on", "leaves"}
+        What a fallen champion does.
+    scoring : {"places", "titles"} or list of int
+        Points of a place: its number (fewest win), those of king
+        and slave, or a list, one a place (most win).
+    match : dict
+        Its end: ``{"deals": n}``, or ``{"target": t}`` points.
 
+    Returns
+    -------
+    Rules
+        The rule set; a field that is not named is as the preset has it.
+
+    Raises
+    ------
+    RulesError
+        If a field's value is none, or two contradict each other; a ``ValueError``.
+
+    Examples
+    --------
     >>> rules("slime-licker", passing="locked")
     rules('slime-licker', passing='locked')
     >>> rules("king-and-slave", variants=[2, 8]).ranks
@@ -379,22 +558,33 @@ def rules(
     ...
     slime.game.rules.RulesError: jokers: 0, 1 or 2, not 3
     """
+    given = {**locals(), **unknown}
+    named = _variants(variants)
+    named.update({n: given[n] for n in (*FIELDS, *unknown) if given[n] is not AS_PRESET})
+    if isinstance(preset, Rules):
+        return preset.replace(**named) if named else preset
+    if isinstance(preset, Mapping):
+        named = {**preset, **named}
+        preset = named.pop("preset", None)
+    if isinstance(preset, str):
+        plain = " ".join(preset.lower().replace("-", " ").replace("_", " ").split())
+        preset = ALIASES.get(plain, plain.replace(" ", "-") if plain else preset)
+    return from_json({**named, "preset": preset})
+
+
+def _variants(numbers: Iterable[int]) -> dict[str, Any]:
+    """The fields that variants of King and slave set."""
     named: dict[str, Any] = {}
-    if not isinstance(variants, Iterable):
-        raise _unknown(f"variants: a list of numbers, not {variants!r:.60}")
-    for number in variants:
-        if isinstance(number, bool) or not isinstance(number, int) or number not in VARIANTS:
-            raise _unknown(f"variants: numbers from 1 to 10, not {number!r:.60}")
+    if not isinstance(numbers, Iterable):
+        raise _unknown("", "variants", numbers)
+    for written in numbers:
+        number = as_int(written)
+        if number is None or number not in VARIANTS:
+            raise _unknown("", "variants", written)
         for name, value in VARIANTS[number].items():
             if name == "wild" and named.get("wild", value) != value:
                 value = "23*"  # variants 7 and 9 together
             elif named.get(name, value) != value:
-                raise _unknown(f"variants: two of them set {name} differently")
+                raise _unknown("", "variants_differ", name)
             named[name] = value
-    named.update(fields)
-    if isinstance(preset, Rules):
-        return preset.replace(**named) if named else preset
-    if isinstance(preset, str):
-        plain = " ".join(preset.lower().replace("-", " ").replace("_", " ").split())
-        preset = ALIASES.get(plain, plain.replace(" ", "-") if plain else preset)
-    return Rules(preset, named)
+    return named

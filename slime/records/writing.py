@@ -41,7 +41,7 @@ def write_deals(
 
     `meta` is written as it is, unless it is empty; ``ValueError`` if JSON cannot hold it.
     """
-    header = {"record": FORMAT, "rules": rules.to_json(), "players": list(players)}
+    header = {"record": FORMAT, "rules": rules.header(), "players": list(players)}
     if meta:
         try:
             json.dumps(dict(meta), allow_nan=False)

@@ -145,7 +145,7 @@ def describe(plan: Plan, details: bool) -> dict[str, Any]:
         "format": _FORMAT,
         "slime": __version__,
         "streams": VERSION,
-        "rules": plan.rules.to_json(),
+        "rules": plan.rules.header(),
         "players": list(plan.names),
         "seated": "by lot" if plan.by_lot else "as given",
         "strategies": [str(s) for s in plan.strategies],

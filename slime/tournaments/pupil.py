@@ -80,7 +80,7 @@ class Pupil:
             seat = self._seats % _SEATS
         told = {
             "seat": seat,
-            "rules": {"preset": rules.preset, "fields": rules.differences},
+            "rules": rules.to_json(),
             "names": names,
             "lang": lang,
         }

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from slime.engine import layout as st
-from slime.game.rules import Rules
+from slime.game.rules import from_json
 from slime.i18n import language, words
 from slime.strategies.base import Strategy
 from slime.strategies.custom import StrategyFault
@@ -162,7 +162,7 @@ class Worker:
     def take_seat(self, told: dict[str, Any]) -> None:
         """Sit down for a match: a player that is a class is made anew."""
         assert self.strategy is not None and self.limits is not None
-        rules = Rules(told["rules"]["preset"], told["rules"]["fields"])
+        rules = from_json(told["rules"])
         names = tuple(told["names"])
         strategy = self.strategy
 

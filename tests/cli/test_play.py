@@ -98,7 +98,7 @@ class TestPlay:
     @pytest.mark.parametrize(
         ("args", "named"),
         [
-            (["--rules", "king-and-slave", "scoring=0,0,0,0,0"], "--deals"),
+            (["--rules", "king-and-slave", "scoring=0,0,0,0,0"], "(deals)"),
             (["--rules", "king-and-slave", f"match=target:{10**17}"], "--deals"),
             (["--number", "-1"], "--number"),
             (["--strategies", "patient(until=99)"], "until (от 0 до 8)"),
