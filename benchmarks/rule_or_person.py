@@ -21,8 +21,8 @@ from tqdm import tqdm
 
 import slime
 from slime._files import write_file
-from slime.experiments import person_power
-from slime.experiments.equal_players import STATISTICS, equal_worlds, p_value, sums_by_set
+from slime.experiments import equal_players_power
+from slime.experiments.equal_players import STATISTICS, equal_worlds, p_value, values_by_set
 from slime.experiments.outcomes import find_outcome
 
 #: Seatings, and the rules that have each of them.
@@ -49,16 +49,15 @@ def size(
     rules = SEATINGS[seating]
     data = slime.simulate(rules, 5, repeats * sessions, deals, seed=seed, progress=False).places
     wrong = dict.fromkeys(STATISTICS, 0)
-    records = {name: find_outcome(name) for name in STATISTICS}
+    outcomes = {name: find_outcome(name) for name in STATISTICS}
     told = f"{seating}, {sessions} x {deals}"
     for i in tqdm(range(repeats), desc=told, leave=False):
         places = data[i * sessions : (i + 1) * sessions].astype(np.int64)
         worlds = equal_worlds(places, rules, "lowest", draws, seed + 1_000_000 + i, workers=1)
-        for name, (record, options) in records.items():
-            assert record.by_session is not None and record.value is not None
-            seen = float(record.value(record.by_session(places, options).sum(axis=0), options))
-            null = record.value(sums_by_set(record.by_session(worlds, options), sessions), options)
-            wrong[name] += p_value(seen, np.asarray(null)) <= 0.05 + 1e-12
+        for name, outcome in outcomes.items():
+            seen = float(values_by_set(outcome, places, sessions)[0])
+            null = values_by_set(outcome, worlds, sessions)
+            wrong[name] += p_value(seen, null) <= 0.05 + 1e-12
     return [
         {
             "what": "size",
@@ -87,7 +86,7 @@ def power(
     players = TABLES[name] if what == "power" else [name] * 5
     rows = []
     for statistic in STATISTICS:
-        share = person_power(
+        share = equal_players_power(
             players,
             sessions,
             deals,
@@ -138,13 +137,13 @@ def page(result: dict[str, Any]) -> str:
         "",
         "# Rule or person: how often the test is wrong, and what it finds",
         "",
-        "`slime.experiments.rule_or_person` holds the places of some sessions against those that "
-        "equal players show under the same rules and seating. Two statistics: *spread* (Friedman's "
-        "1937 statistic over P - 1, mean over sessions) and *lasting* (rank correlation over 2 to "
-        "8 deals minus that of the power of the one-deal matrix). The null is simulated with "
-        "`lowest` players. All shares below are of data sets rejected at 5%; a column 4 x 12 means "
-        "4 sessions of 12 deals. Five players; `fixed` is slime-licker, `swap-ends` "
-        "slime-licker-club, `by-place` king-and-slave.",
+        "`slime.experiments.equal_players_test` holds the places of some sessions against those "
+        "that equal players show under the same rules and seating. Two statistics: "
+        "*friedman_ratio* (Friedman's 1937 statistic over P - 1, mean over sessions) and "
+        "*excess_persistence* (rank correlation over 2 to 8 deals minus that of the power of the "
+        "one-deal matrix). The null is simulated with `lowest` players. All shares below are of "
+        "data sets rejected at 5%; a column 4 x 12 means 4 sessions of 12 deals. Five players; "
+        "`fixed` is slime-licker, `swap-ends` slime-licker-club, `by-place` king-and-slave.",
         "",
         f"Made by `{result['command']}`.",
         "",
@@ -157,7 +156,7 @@ def page(result: dict[str, Any]) -> str:
         "## Equal players who do not play like those of the null",
         "",
         f"{others:,} data sets a cell. All five play as named, the null still with `lowest`. "
-        "*Lasting* hardly minds; *spread* can cry wolf.",
+        "*excess_persistence* hardly minds; *friedman_ratio* can cry wolf.",
         "",
         *table("other players", ["seating", "statistic", "players"], list(SIZES)),
         "",

@@ -24,12 +24,10 @@ from tqdm import tqdm
 import slime
 from slime._files import write_file
 from slime.experiments import Comparison, compare, small_world
+from slime.experiments.effects import paired_effect
 from slime.experiments.exact import EXACT
-from slime.experiments.factorial import take_apart
-from slime.experiments.factors import cell_of, find_factors
-from slime.experiments.outcomes import find_outcome, finished
-from slime.experiments.pairs import paired_effect
-from slime.experiments.shapley import shapley
+from slime.experiments.factorial import cell_of, find_factors, shapley, take_apart
+from slime.experiments.outcomes import find_outcome
 from slime.game.rules import Rules
 
 Floats = NDArray[np.float64]
@@ -48,7 +46,7 @@ def exact_truths() -> dict[tuple[str, str], float]:
     """True differences B minus A in the small world, by way and outcome, and a share."""
     a, b = (small_world(rules, 3) for rules in (SMALL, SMALL.replace(**CHANGE)))
     one = a.matrix_in(DEALS)
-    two = {"parallel": b.matrix_in(DEALS), "branching": b.matrix_after(a.shares_in(DEALS))}
+    two = {"parallel": b.matrix_in(DEALS), "counterfactual": b.matrix_after(a.shares_in(DEALS))}
     out = {
         (how, key): float(EXACT[key](matrix) - EXACT[key](one))
         for how, matrix in two.items()
@@ -65,7 +63,7 @@ def exact_truths() -> dict[tuple[str, str], float]:
 def simulated_truths(matches: int, seed: int) -> dict[tuple[str, str], float]:
     """The same for five players, from many matches; seeds are not used again."""
     out = {}
-    for how in ("parallel", "branching"):
+    for how in ("parallel", "counterfactual"):
         worlds = compare(FIVE, FIVE.replace(**CHANGE), 5, matches, DEALS, seed=seed, how=how)
         for key in OUTCOMES:
             a, b, value = _parts(worlds, key)
@@ -77,10 +75,10 @@ def simulated_truths(matches: int, seed: int) -> dict[tuple[str, str], float]:
 
 
 def _parts(worlds: Comparison, key: str) -> tuple[Floats, Floats, Any]:
-    record, options = find_outcome(key)
-    a, b = worlds._sums(record, options)
+    outcome = find_outcome(key)
+    a, b = worlds._units(outcome)
     count = len(worlds.players)
-    return a, b, lambda sums: finished(record, options, sums, count)
+    return a, b, lambda sums: outcome.value(sums, count)
 
 
 def cover(
@@ -96,7 +94,7 @@ def cover(
     """Count how often the intervals of `repeats` experiments hold the truth."""
     rules, count = WORLDS[kind]
     every = repeats * matches
-    held, below, narrowing = (
+    held, below, ratio = (
         dict.fromkeys(keys, 0),
         dict.fromkeys(keys, 0),
         dict.fromkeys(keys, 0.0),
@@ -108,22 +106,21 @@ def cover(
     else:
         worlds = compare(rules, rules.replace(**CHANGE), count, every, DEALS, seed=seed, how=how)
     for key in keys:
-        record, options = find_outcome(key)
+        outcome = find_outcome(key)
         if how == "share":
-            assert record.by_session is not None
-            sums = [record.by_session(places.astype(np.int64), options) for places in sims]
+            sums = [outcome.units(places) for places in sims]
         else:
             a, b, value = _parts(worlds, key)
         for i in tqdm(range(repeats), desc=f"{kind}, {how}, {matches}, {key}", leave=False):
             rows = slice(i * matches, (i + 1) * matches)
             if how == "share":
                 units = np.stack([one[rows] for one in sums], axis=1)
-                share = take_apart(FACTORS, record, options, units, count, 0.95, draws, i).shares[0]
+                share = take_apart(FACTORS, outcome, units, count, 0.95, draws, i).shares[0]
                 low, high = share.low, share.high
             else:
                 found = paired_effect(key, a[rows], b[rows], value, 0.95, i, draws)
                 low, high = float(found.low), float(found.high)
-                narrowing[key] += float(found.narrowing) / repeats
+                ratio[key] += float(found.variance_ratio) / repeats
             held[key] += low <= truths[how, key] <= high
             below[key] += truths[how, key] < low
     return [
@@ -137,7 +134,7 @@ def cover(
             "held": held[key],
             "too_high": below[key],
             "coverage": held[key] / repeats,
-            "narrowing": round(narrowing[key], 4) if how != "share" else None,
+            "variance_ratio": round(ratio[key], 4) if how != "share" else None,
         }
         for key in keys
     ]
@@ -155,7 +152,7 @@ def main() -> None:
     for kind in WORLDS:
         exact = kind == "small"
         truths = exact_truths() if exact else simulated_truths(chosen.truth, chosen.seed + 1)
-        for how in ("parallel", "branching", "share"):
+        for how in ("parallel", "counterfactual", "share"):
             for matches in MATCHES:
                 rows += cover(kind, how, matches, chosen.repeats, chosen.seed, truths, chosen.draws)
     command = (

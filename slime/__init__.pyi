@@ -5,7 +5,7 @@ from slime import strategies as strategies
 from slime.claims import commentary as commentary
 from slime.experiments import compare as compare
 from slime.experiments import decompose as decompose
-from slime.experiments import plan as plan
+from slime.experiments import sample_size as sample_size
 from slime.game.deal import Deal as Deal
 from slime.game.errors import IllegalAction as IllegalAction
 from slime.game.match import Match as Match

@@ -26,8 +26,8 @@ def small_sim() -> Any:
 
 CALLS: dict[str, tuple[Callable[[Any], Any], list[Any]]] = {
     "level": (lambda x: slime.decompose(level=x, **FEW), NONSENSE),
-    "level ": (lambda x: experiments.dial(level=x, **FEW), NONSENSE),
-    "level  ": (lambda x: experiments.person_power(MIXED, 2, 4, level=x), NONSENSE),
+    "level ": (lambda x: experiments.dose_response(level=x, **FEW), NONSENSE),
+    "level  ": (lambda x: experiments.equal_players_power(MIXED, 2, 4, level=x), NONSENSE),
     "level   ": (lambda x: slime.commentary.test("4", level=x, workers=1), NONSENSE),
     "level    ": (lambda x: slime.tournament(["lowest", "random"], level=x), NONSENSE),
     "draws": (lambda x: slime.decompose(draws=x, **FEW), NONSENSE),
@@ -36,17 +36,17 @@ CALLS: dict[str, tuple[Callable[[Any], Any], list[Any]]] = {
     "skill ": (lambda x: experiments.four_cells(x, **FEW), NONSENSE),
     "players": (lambda x: experiments.four_cells(MIXED, players=x, **FEW), NONSENSE),
     "outcome": (lambda x: slime.decompose(outcomes=x, **FEW), NONSENSE[1:]),
-    "settings": (lambda x: experiments.dial(settings=x, **FEW), NONSENSE[1:]),
-    "players ": (lambda x: experiments.dial(players=x, **FEW), NONSENSE),
-    "players  ": (experiments.exchange_settings, NONSENSE),
-    "flows": (lambda x: experiments.exchange_settings(5, flows=x), [*NONSENSE[:9], [[]]]),
-    "counts": (lambda x: experiments.exchange_settings(5, counts=x), [*NONSENSE[1:9], [[9]]]),
-    "opens": (lambda x: experiments.exchange_settings(5, opens=x), [*NONSENSE[:9], ["no"]]),
-    "unequal": (lambda x: experiments.person_power(x, 2, 4), [*NONSENSE[:9], {}]),
-    "deals": (lambda x: slime.plan(deals=x, pilot=20, progress=False), NONSENSE),
+    "doses ": (lambda x: experiments.dose_response(doses=x, **FEW), NONSENSE[1:]),
+    "players ": (lambda x: experiments.dose_response(players=x, **FEW), NONSENSE),
+    "players  ": (experiments.exchange_doses, NONSENSE),
+    "flows": (lambda x: experiments.exchange_doses(5, flows=x), [*NONSENSE[:9], [[]]]),
+    "counts": (lambda x: experiments.exchange_doses(5, counts=x), [*NONSENSE[1:9], [[9]]]),
+    "opens": (lambda x: experiments.exchange_doses(5, opens=x), [*NONSENSE[:9], ["no"]]),
+    "unequal": (lambda x: experiments.equal_players_power(x, 2, 4), [*NONSENSE[:9], {}]),
+    "deals": (lambda x: slime.sample_size(deals=x, pilot=20, progress=False), NONSENSE),
     "workers": (
         lambda x: slime.compare(
-            "slime-licker", "slime-licker-club", how="branching", workers=x, matches=4, deals=3
+            "slime-licker", "slime-licker-club", how="counterfactual", workers=x, matches=4, deals=3
         ),
         NONSENSE[1:],
     ),
@@ -120,7 +120,7 @@ def test_it_is_named(argument: str) -> None:
 
 
 def test_the_last_seed_has_a_next_one() -> None:
-    last = experiments.person_power(
+    last = experiments.equal_players_power(
         MIXED, 1, 4, seed=2**64 - 1, repeats=2, draws=19, workers=1, level=0.9
     )
     assert 0 <= last <= 1

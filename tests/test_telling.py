@@ -58,7 +58,7 @@ def test_all_sentences_of_a_lesson_are_told(source: Path) -> None:
         {"giver", "taker", "size", "kind", "best", "choice", "lot"} if "due()" in code else set()
     )
     if "index=tell" in code:  # rows of a table of plans
-        used |= {"unpaired", "parallel", "branching"}
+        used |= {"unpaired", "parallel", "counterfactual"}
     if "tell(verdict)" in code:
         used |= {"holds", "fails", "depends", "undecided"}
     for lang in LANGUAGES:

@@ -33,8 +33,9 @@ import ipywidgets as widgets
 import pandas as pd
 
 import slime
+from slime import experiments
 from slime.app.lesson_text import Telling
-from slime.experiments import dial, small_world
+from slime.experiments import small_world
 from slime.figures import dose_response, paired_effects, signed_shares
 from slime.figures.look import signed
 
@@ -91,8 +92,8 @@ widgets.VBox([said[0], bet_champion, said[1], bet_fall])
 rules = slime.rules("slime-licker")
 without = rules.replace(exchange="none")
 names = tell("names").split()
-twice = slime.compare(rules, without, names, matches=300, deals=10, how="branching", **plain)
-at = twice.find("worse", before=1)[0]  # a champion for whom it made a difference
+twice = slime.compare(rules, without, names, matches=300, deals=10, how="counterfactual", **plain)
+at = twice.find("worse", previous_place=1)[0]  # a champion for whom it made a difference
 pair = twice.deal(at.match, at.deal)
 champion = names[at.player]
 assert pair.a.dealt == pair.b.dealt and pair.a.previous_standing[0] == champion
@@ -157,8 +158,9 @@ tell("everywhere", share=other, last=-effect.effect.value[4], third=-effect.effe
 # is the player on the **left**; in King and slave the one on the **right**. Does that matter for
 # how much places stick, for the rank correlation? We want to know to within **0.01**.
 #
-# `slime.plan` plays a small pilot and says how many deals it takes: two worlds with luck of their
-# own, two *parallel* worlds with the same shuffles, or *branching* ones, every deal twice.
+# `slime.sample_size` plays a small pilot and says how many deals it takes: two worlds with luck of
+# their own, two *parallel* worlds with the same shuffles, or *counterfactual* ones, every deal
+# twice.
 
 # %% [markdown] tags=["ru"]
 # ## Зачем пары?
@@ -166,17 +168,18 @@ tell("everywhere", share=other, last=-effect.effect.value[4], third=-effect.effe
 # тексте — игрок **слева**, в «Короле и рабе» — **справа**. Влияет ли это на то, как прочно держатся
 # места, то есть на ранговую корреляцию? Хотим знать с точностью **0,01**.
 #
-# `slime.plan` играет небольшую пробу и говорит, сколько нужно раздач: двум мирам, у каждого своя
-# удача; двум *параллельным* мирам с одними тасовками; или *ветвящимся*, где каждая раздача дважды.
+# `slime.sample_size` играет небольшую пробу и говорит, сколько нужно раздач: двум мирам, у каждого
+# своя удача; двум *параллельным* мирам с одними тасовками; или *ветвящимся*, где каждая раздача
+# дважды.
 
 # %%
 right = rules.replace(lead_after_out="right")
-needed = slime.plan(rules, right, within=0.01, deals=[10], pilot=150, **plain)
+needed = slime.sample_size(rules, right, within=0.01, deals=[10], pilot=150, **plain)
 table = needed.frame().set_index("how")[["matches", "total"]]
 table.rename(index=tell, columns=tell).rename_axis(None)
 
 # %%
-alone, pairs = needed.best_of("unpaired"), needed.best_of("branching")
+alone, pairs = needed.best_of("unpaired"), needed.best_of("counterfactual")
 assert alone.total > 5 * pairs.total
 tell("saved", alone=alone.total, pairs=pairs.total, times=round(alone.total / pairs.total))
 
@@ -195,7 +198,7 @@ tell("saved", alone=alone.total, pairs=pairs.total, times=round(alone.total / pa
 # Значит, узнать это нетрудно. Сначала ветвящиеся миры, потом параллельные:
 
 # %%
-one_deal = slime.compare(rules, right, matches=300, deals=10, how="branching", **plain)
+one_deal = slime.compare(rules, right, matches=300, deals=10, how="counterfactual", **plain)
 once = one_deal.effect("rank_correlation")
 moved = (one_deal.change[:, 1:] != 0).mean()
 assert abs(once.value) < 0.01 and moved > 0.15
@@ -229,7 +232,7 @@ tell("long_run", **with_sign(long_run))
 seated, seated_right = (r.replace(seating="by-place") for r in (rules, right))
 two = [
     slime.compare(seated, seated_right, matches=2000, deals=20, progress=False),
-    slime.compare(seated, seated_right, matches=300, deals=10, how="branching", **plain),
+    slime.compare(seated, seated_right, matches=300, deals=10, how="counterfactual", **plain),
 ]
 long, one = (world.effect("rank_correlation") for world in two)
 assert one.low - 0.01 < long.value < one.high + 0.01 and long.high < -0.05
@@ -302,13 +305,15 @@ tell("together", alone=with_sign(rise.alone[1], 2), both=-both.value)
 # Игроков шестеро, чтобы было три пары.
 
 # %%
-doses = dial(rules, players=6, matches=300, outcomes="rank_correlation", progress=False)
+doses = experiments.dose_response(
+    rules, players=6, matches=300, outcomes="rank_correlation", progress=False
+)
 dose_response(doses)
 
 # %%
-value = {r.setting.name: r.value.value for r in doses.responses}
+value = {r.dose.name: r.value.value for r in doses.responses}
 said = {name: with_sign(number, 2) for name, number in value.items()}
-lots = [r.effect for r in doses.responses if r.setting.series == "random"]
+lots = [r.effect for r in doses.responses if r.dose.series == "random"]
 assert value["up 1"] < value["up 2-1"] < value["up 3-2-1"]
 assert all(abs(effect.value) < 0.04 for effect in lots)
 tell("dose", none=said["none 0"], one=said["up 1"], two=said["up 2-1"], three=said["up 3-2-1"])
@@ -340,20 +345,20 @@ assert abs(last.empty - 3) < 0.03 and abs(last.full - 2.45) < 0.03 and by_lead <
 tell.fold(tell("two_effects", empty=last.empty, full=last.full, lead=-by_lead, deal=-by_deal))
 
 # %% [markdown] tags=["en"]
-# **2. Other players instead of other rules.** Leave the rules as they are, and let Anna alone lay
+# **2. Other players instead of other rules.** Leave the rules as they are, and let Anna alone play
 # her highest cards, as the strategy `highest` does:
-# `slime.compare(rules, players=names, strategies_b=[...], how="branching")`. What does it cost her,
-# and who gains? Look at `.table("player")`.
+# `slime.compare(rules, players=names, strategies_b=[...], how="counterfactual")`. What does it
+# cost her, and who gains? Look at `.table("player")`.
 
 # %% [markdown] tags=["ru"]
 # **2. Другие игроки вместо других правил.** Оставьте правила как есть, и пусть одна Анна кладёт
 # старшие карты, как стратегия `highest`:
-# `slime.compare(rules, players=names, strategies_b=[...], how="branching")`. Чего ей это стоит и
-# кто выигрывает? Посмотрите `.table("player")`.
+# `slime.compare(rules, players=names, strategies_b=[...], how="counterfactual")`. Чего ей это
+# стоит и кто выигрывает? Посмотрите `.table("player")`.
 
 # %% tags=["solution"]
 players = ["highest", "lowest", "lowest", "lowest", "lowest"]
-settings = {"matches": 200, "deals": 10, "how": "branching", **plain}
+settings = {"matches": 200, "deals": 10, "how": "counterfactual", **plain}
 proud = slime.compare(rules, None, names, strategies_b=players, **settings)
 price = proud.table("player")
 change = price.effect.value  # by player; they sit in this order, clockwise
@@ -377,8 +382,10 @@ tell.fold(tell("highest", cost=change[0], left=change[1], right=-change[4]))
 # %% tags=["solution"]
 from slime.experiments import swap_game, swap_game_rules
 
-people = dial(swap_game_rules(), swap_game(), "keep_first", 2, matches=300, progress=False)
-keep = {r.setting.name: r.value.value for r in people.responses}
+people = experiments.dose_response(
+    swap_game_rules(), swap_game(), "keep_first", 2, matches=300, progress=False
+)
+keep = {r.dose.name: r.value.value for r in people.responses}
 assert keep["progressive 1"] < 0.1 < keep["random 1"] < 0.5 < 0.8 < keep["regressive 1"]
 one, lot, up = keep["progressive 1"], keep["random 1"], keep["regressive 1"]
 tell.fold(tell("swap", down=one, lot=lot, up=up))
@@ -416,7 +423,7 @@ tell.fold(tell("tiny", off=str(off), on=str(on)))
 #
 # ## Go on
 # - All outcomes at once: `causes.frame()`, and the eight worlds: `causes.cells()`.
-# - Blind or open? `exchange_settings(6, flows=["up"], opens=[False, True])`, with players who
+# - Blind or open? `exchange_doses(6, flows=["up"], opens=[False, True])`, with players who
 #   choose what they give: `strategies="counter"`.
 # - By hand: the page `docs/small_world.md` derives the world of exercise 4 on paper.
 # - In lesson 5 the old text itself is put on trial.
@@ -432,7 +439,7 @@ tell.fold(tell("tiny", off=str(off), on=str(on)))
 #
 # ## Дальше
 # - Все итоги сразу: `causes.frame()`, и восемь миров: `causes.cells()`.
-# - Вслепую или открыто? `exchange_settings(6, flows=["up"], opens=[False, True])` с игроками,
+# - Вслепую или открыто? `exchange_doses(6, flows=["up"], opens=[False, True])` с игроками,
 #   которые выбирают, что отдать: `strategies="counter"`.
 # - На бумаге: страница `docs/small_world.md` выводит мир из упражнения 4 вручную (по-английски).
 # - В уроке 5 судят сам старый текст.

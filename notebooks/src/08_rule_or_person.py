@@ -34,7 +34,7 @@ import pandas as pd
 import slime
 from slime import measures
 from slime.app.lesson_text import Telling
-from slime.experiments import four_cells, person_power, rule_or_person, small_world
+from slime.experiments import equal_players_power, equal_players_test, four_cells, small_world
 from slime.figures import careers, equal_players_band, lasting_gaps, signed_shares
 
 slime.language("en")
@@ -163,10 +163,10 @@ tell("cells", exchange=parts["exchange"].value, skill=parts["skill"].value)
 # видно сверх этого, назовём здесь **устойчивостью**. Снова четыре клетки:
 
 # %%
-signed_shares(cells, "lasting")
+signed_shares(cells, "excess_persistence")
 
 # %%
-lasting = {part.factors[0]: part for part in cells["lasting"].shares}
+lasting = {part.factors[0]: part for part in cells["excess_persistence"].shares}
 assert lasting["skill"].low > 0.15 and abs(lasting["exchange"].value) < 0.03
 told = {"exchange": abs(lasting["exchange"].value), "skill": lasting["skill"].value}
 tell("lasting", **told)
@@ -208,7 +208,7 @@ tell("seats", gap=str(gap).replace("-", "\N{MINUS SIGN}"))
 
 # %%
 twenty = cells.world(["skill"]).places[:20]
-lasting_gaps(rule_or_person(twenty, without, draws=199))
+lasting_gaps(equal_players_test(twenty, without, draws=199))
 
 # %% [markdown] tags=["en"]
 # ## The test
@@ -233,7 +233,7 @@ lasting_gaps(rule_or_person(twenty, without, draws=199))
 # Если это редкость, не больше 5 из 100, в равных игроков трудно поверить. Сначала стол А.
 
 # %%
-test_a = rule_or_person(table_a, with_exchange, statistic="spread")
+test_a = equal_players_test(table_a, with_exchange, statistic="friedman_ratio")
 equal_players_band(test_a)
 
 # %% [markdown] tags=["en"]
@@ -243,7 +243,7 @@ equal_players_band(test_a)
 # И стол Б, по его правилам, без обмена.
 
 # %%
-test_b = rule_or_person(table_b, without, statistic="spread")
+test_b = equal_players_test(table_b, without, statistic="friedman_ratio")
 equal_players_band(test_b)
 
 # %%
@@ -268,7 +268,7 @@ tell(bet.value or "no_bet")
 # Нулевая гипотеза должна знать правила! Допустим, кто-то проверит стол Б так, будто обмен был:
 
 # %%
-mistaken = rule_or_person(table_b, with_exchange, statistic="spread")
+mistaken = equal_players_test(table_b, with_exchange, statistic="friedman_ratio")
 assert mistaken.p > 0.05
 tell("mistaken", p=mistaken.p, right=test_b.p)
 
@@ -286,9 +286,9 @@ tell("mistaken", p=mistaken.p, right=test_b.p)
 
 # %%
 equal, one = ["lowest"] * 5, ["counter", *["lowest"] * 4]
-often = {"rules": with_exchange, "statistic": "spread", "repeats": 300, "draws": 499}
+often = {"rules": with_exchange, "statistic": "friedman_ratio", "repeats": 300, "draws": 499}
 found = {
-    tell(key): [person_power(who, evenings, 12, **often) for evenings in (1, 4, 12)]
+    tell(key): [equal_players_power(who, evenings, 12, **often) for evenings in (1, 4, 12)]
     for key, who in (("all_equal", equal), ("one_counts", one), ("all_unequal", unequal))
 }
 pd.DataFrame(found, [1, 4, 12]).rename_axis(tell("evenings")).map(tell.words.percent)
@@ -334,21 +334,21 @@ yours = [
 
 # %% tags=["solution"]
 kinds = ["lowest", "counter"]
-test = {"equal": kinds, "statistic": "spread"}
-own = [rule_or_person(yours, rules, **test).p for rules in (with_exchange, without)]
+test = {"equal": kinds, "statistic": "friedman_ratio"}
+own = [equal_players_test(yours, rules, **test).p for rules in (with_exchange, without)]
 assert own[0] > 0.05 > own[1]
 tell.fold(tell("yours", on=own[0], off=own[1]))
 
 # %% [markdown] tags=["en"]
 # **2. How many evenings?** How many evenings of twelve deals are needed to find the one who counts
-# in four cases of five? Use `person_power(one, evenings, 12, **often)`.
+# in four cases of five? Use `equal_players_power(one, evenings, 12, **often)`.
 
 # %% [markdown] tags=["ru"]
 # **2. Сколько вечеров?** Сколько вечеров по двенадцать раздач нужно, чтобы в четырёх случаях из
-# пяти найти того, кто считает? Возьмите `person_power(one, evenings, 12, **often)`.
+# пяти найти того, кто считает? Возьмите `equal_players_power(one, evenings, 12, **often)`.
 
 # %% tags=["solution"]
-powers = {n: person_power(one, n, 12, **often) for n in (12, 25, 50)}
+powers = {n: equal_players_power(one, n, 12, **often) for n in (12, 25, 50)}
 enough = next(n for n, power in powers.items() if power >= 0.8)
 assert 12 < enough <= 50
 tell.fold(tell("enough", n=enough, power=powers[enough]))
@@ -356,18 +356,18 @@ tell.fold(tell("enough", n=enough, power=powers[enough]))
 # %% [markdown] tags=["en"]
 # **3. Equal, but otherwise.** Five players who all *count* are equal too. Test them against a null
 # of `lowest` players, sitting by place: `with_exchange.replace(seating="by-place")`. How large is
-# the size now, and how large with `statistic="lasting"`?
+# the size now, and how large with `statistic="excess_persistence"`?
 
 # %% [markdown] tags=["ru"]
 # **3. Равные, но другие.** Пятеро, которые все *считают*, тоже равны. Проверьте их против гипотезы
 # из игроков `lowest`, пересаживая по местам: `with_exchange.replace(seating="by-place")`. Каков
-# теперь размер, и каков он со `statistic="lasting"`?
+# теперь размер, и каков он со `statistic="excess_persistence"`?
 
 # %% tags=["solution"]
 settings = {**often, "rules": with_exchange.replace(seating="by-place")}
 all_count = [
-    person_power(["counter"] * 5, 12, 12, **{**settings, "statistic": which})
-    for which in ("spread", "lasting")
+    equal_players_power(["counter"] * 5, 12, 12, **{**settings, "statistic": which})
+    for which in ("friedman_ratio", "excess_persistence")
 ]
 assert all_count[0] > all_count[1] + 0.05 and all_count[1] < 0.12
 tell.fold(tell("otherwise", spread=all_count[0], lasting=all_count[1]))
@@ -378,14 +378,15 @@ tell.fold(tell("otherwise", spread=all_count[0], lasting=all_count[1]))
 # - What rules do is forgotten in a few deals; **what persons do comes back**.
 # - A test needs a null that plays **by the same rules, at the same seats**. Then it is wrong as
 #   often as it says.
-# - How equal people play is not known. So `rule_or_person` asks for what is **lasting** unless told
-#   otherwise: that depends on it least.
+# - How equal people play is not known. So `equal_players_test` asks for what is **lasting**
+#   (`excess_persistence`) unless told otherwise: that depends on it least.
 # - No finding is not a finding of equality: say how much the test could have found.
 #
 # ## Go on
 # - The stored counts for three seatings: `data/rule_or_person.json`, made by
 #   `python -m benchmarks.rule_or_person`.
-# - Where is skill worth more, with the exchange or without it? `cells["spread"].interactions`.
+# - Where is skill worth more, with the exchange or without it?
+#   `cells["friedman_ratio"].interactions`.
 # - A sheet of your own evening, as in exercise 1, is all that the figures of lesson 3 need, too:
 #   `slime.figures.transition_heatmap(yours)`.
 
@@ -395,13 +396,13 @@ tell.fold(tell("otherwise", spread=all_count[0], lasting=all_count[1]))
 # - Сделанное правилами забывается за несколько раздач; **сделанное людьми возвращается**.
 # - Проверке нужна гипотеза, играющая **по тем же правилам, на тех же местах за столом**. Тогда она
 #   ошибается так часто, как обещает.
-# - Как играют равные люди, неизвестно. Поэтому `rule_or_person`, если не сказать иного, спрашивает
-#   об **устойчивости**: она зависит от этого меньше всего.
+# - Как играют равные люди, неизвестно. Поэтому `equal_players_test`, если не сказать иного,
+#   спрашивает об **устойчивости** (`excess_persistence`): она зависит от этого меньше всего.
 # - Не найти неравенства — не значит найти равенство: скажите, сколько проверка могла найти.
 #
 # ## Дальше
 # - Сохранённый подсчёт для трёх рассадок: `data/rule_or_person.json`, его делает
 #   `python -m benchmarks.rule_or_person`.
-# - Где умение стоит больше, с обменом или без него? `cells["spread"].interactions`.
+# - Где умение стоит больше, с обменом или без него? `cells["friedman_ratio"].interactions`.
 # - Листа вашего вечера, как в упражнении 1, хватит и рисункам из урока 3:
 #   `slime.figures.transition_heatmap(yours)`.

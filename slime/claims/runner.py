@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from slime._checks import check_fraction, check_int
 from slime.claims.cases import Case
 from slime.claims.model import LEVEL, Estimate, Floats, Group, estimate, estimates
-from slime.experiments._compare import compare
-from slime.experiments.comparison import Comparison
+from slime.experiments._compare import Comparison, compare
 from slime.experiments.outcomes import counts_between
 from slime.measures import transition_counts
 from slime.simulation import Simulation, simulate
@@ -32,7 +31,7 @@ class Lab:
     >>> lab.keep("two", lambda: 2) + lab.keep("two", lambda: 3)
     4
     >>> lab.branch(case, {"exchange": "none"}).how
-    'branching'
+    'counterfactual'
     >>> lab.estimate(lab.moves(case), lambda s: s[..., 0, 0] / s[..., 0, :].sum(axis=-1)).n
     10
     >>> len(lab.estimates(lab.moves(case), lambda s: s[..., 0, :]))
@@ -103,7 +102,7 @@ class Lab:
             one,
             self.seed,
             strategies_b=one if b is None else b,
-            how="branching",
+            how="counterfactual",
             workers=self.workers,
             engine=self.engine,
             progress=False,
@@ -143,7 +142,7 @@ def correlation(sums: Floats) -> Floats:
 
 
 def both_moves(worlds: Comparison, player: int | None = None) -> Floats:
-    """Moves of branching worlds from A's places, by match: [match, world, before, after].
+    """Moves of counterfactual worlds from A's places, by match: [match, world, before, after].
 
     `player` counts one player only.
     """

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from slime.experiments.comparison import Comparison
-from slime.experiments.counterfactual import run_branches
+import numpy as np
+from numpy.typing import NDArray
+
+from slime._checks import check_choice, check_fraction, check_int, invalid
+from slime.experiments.counterfactual import branch_deal, run_branches
+from slime.experiments.effects import Effect, paired_effect
+from slime.experiments.outcomes import Outcome, counts_between, find_outcome, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
-from slime.simulation import simulate
-from slime.simulation.result import Plan
-from slime.simulation.run import make_plan
+from slime.measures import Measure
+from slime.simulation.result import Address, Plan, Simulation
+from slime.simulation.run import Spread, make_plan, run_plan
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from slime.game.deal import Deal
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.int8]
 
 #: The ways to hold two worlds side by side.
-WAYS = ("parallel", "branching")
+WAYS = ("parallel", "counterfactual")
+#: What means are taken of in a table of effects.
+OF = ("place", "points", "finish", "first", "last")
 
 
 def compare(
@@ -34,79 +50,460 @@ def compare(
 ) -> Comparison:
     """Play the same shuffles under two rule sets, or with two sets of players.
 
-    World A has `rules_a` and `strategies`, world B `rules_b` and `strategies_b` (each taken from
-    A where it is not named); the rest is as in `slime.simulate`.  Both worlds must use one pack,
-    so that the same shuffle deals the same hands.
+    Both worlds use common random numbers: the same shuffles, lots and draws of the players.  So
+    both must use one pack, that the same shuffle deals the same hands.  Effects are B minus A.
 
-    `how` is ``"parallel"``: each world goes its own way with the same luck; effects are averages
-    over whole matches.  Or ``"branching"``: world A is played, and every deal of it is played
-    under B as well, with the same standing, seats, dealer, hands and streams as A had; effects
-    are those of one deal, on every single player, everywhere.  (What B's rules say of dealer,
-    seats and extras they say from where A left off.  In the first deal both begin by their own
-    rules, so in the deal after it the two ways agree unless the first one came out differently.)
+    Parameters
+    ----------
+    rules_a, rules_b
+        The rules of world A and of world B; None: B has those of A.
+    players
+        How many play (seated at random), or their names in the order of the seats.
+    matches, deals
+        How many matches, of how many deals each; ``deals=None``: as the rules end a match.
+    strategies, strategies_b
+        Who plays in A and in B, as in `slime.simulate`; None: B has those of A.
+    seed
+        Where all luck comes from.
+    how
+        ``"parallel"``: each world goes its own way with the same luck; effects are averages over
+        whole matches.  ``"counterfactual"``: world A is played, and every deal of it is played
+        under B as well, with the same standing, seats, dealer, hands and streams as A had;
+        effects are those of one deal, on every single player, everywhere.  (What B's rules say
+        of dealer, seats and extras they say from where A left off.  In the first deal both begin
+        by their own rules, so in the deal after it the two ways agree unless the first one came
+        out differently.)
+    workers, engine, progress
+        As in `slime.simulate`.
 
-    Effects are B minus A; see `Comparison`.  Raises ``ValueError`` for bad arguments.
+    Returns
+    -------
+    Comparison
+        Effects with intervals, and the pairs of deals behind them.
 
-    >>> worlds = compare("slime-licker", rules("slime-licker", exchange="none"),
-    ...                  matches=100, how="branching", engine="interpreted", progress=False)
+    Raises
+    ------
+    ValueError
+        For arguments that cannot be; for packs that differ.
+
+    Examples
+    --------
+    >>> worlds = compare("slime-licker", make_rules("slime-licker", exchange="none"), matches=100,
+    ...                  how="counterfactual", engine="interpreted", progress=False)
     >>> effect = worlds.effect("rank_correlation")
-    >>> effect.value < -0.3, effect.narrowing > 1.2
+    >>> effect.value < -0.3, effect.variance_ratio > 1.2
     (True, True)
     >>> pair = worlds.deal(0, 3)
     >>> pair.a.dealt == pair.b.dealt, pair.a.previous_standing == pair.b.previous_standing
     (True, True)
     """
-    if how not in WAYS:
-        raise ValueError(f"how: 'parallel' or 'branching', not {how!r:.60}")
+    check_choice("how", how, WAYS)
     if rules_b is None and strategies_b is None:
-        raise ValueError("rules_b: name another rule set, or other players as strategies_b")
-    if deals is None and how == "branching" and make_rules(rules_a).match[0][0] != "deals":
-        raise ValueError("deals: a whole number; branching worlds do not end by a target")
-    a = make_plan(rules_a, players, matches, deals, strategies, seed, engine)
-    b = make_plan(
+        raise invalid("experiments.one_world")
+    if deals is None and how != "parallel" and make_rules(rules_a).match[0][0] != "deals":
+        raise invalid("experiments.target")
+
+    def plan(rules: Rules | str, who: Any) -> Plan:
+        return make_plan(rules, players, matches, deals, who, seed, engine)
+
+    a = plan(rules_a, strategies)
+    b = plan(
         rules_a if rules_b is None else rules_b,
-        players,
-        matches,
-        deals,
         strategies if strategies_b is None else strategies_b,
-        seed,
-        engine,
     )
     check_pack(a, b)
     if how == "parallel":
-        one, two = (
-            simulate(
-                plan.rules,
-                players,
-                matches,
-                deals,
-                list(plan.strategies),
-                seed,
-                workers,
-                engine=plan.engine,
-                progress=progress,
-            )
-            for plan in (a, b)
-        )
+        one, two = (play(world, workers, progress) for world in (a, b))
         return Comparison(how, one, b, two.places, two.finish)
     world, other = run_branches(a, b, a.rules.match[0][1], workers, progress)
     return Comparison(how, world, b, other["places_b"], other["finish_b"])
 
 
+def play(plan: Plan, workers: int | None, progress: bool) -> Simulation:
+    """The simulation of a plan."""
+    world = Simulation(plan, False)
+    run_plan(plan, world, Spread(plan, workers, None, None), progress)
+    world.seal()
+    return world
+
+
 def check_pack(a: Plan, b: Plan) -> None:
     """Raise ``ValueError`` unless one shuffle deals the same hands in both worlds."""
-    count = len(a.names)
-    one, two = a.rules.pack(count), b.rules.pack(count)
-    if one == two:
-        return
-    why = "other cards" if sorted(one) != sorted(two) else "the cards in another order of ranks"
-    raise ValueError(
-        f"rules_b: the same shuffle would not deal the same hands: its pack has {why} "
-        "(ranks, suits, jokers, decks and big_two must agree)"
-    )
+    one, two = (plan.rules.pack(len(a.names)) for plan in (a, b))
+    if one != two:
+        same_cards = sorted(one) == sorted(two)
+        raise invalid("experiments.pack_order" if same_cards else "experiments.pack_cards")
 
 
-# for the example above
-rules = make_rules
+class DealPair(NamedTuple):
+    """One deal in both worlds, each to be stepped through.
 
-__all__ = ["WAYS", "check_pack", "compare"]
+    Examples
+    --------
+    >>> worlds = compare(strategies="lowest", strategies_b="highest", matches=5, deals=4,
+    ...                  engine="interpreted", progress=False)
+    >>> pair = worlds.deal(0, 0)
+    >>> pair.a.dealt == pair.b.dealt, pair.a.finish().places == pair.b.finish().places
+    (True, False)
+    """
+
+    a: Deal
+    b: Deal
+
+
+@dataclass(frozen=True)
+class GroupEffects:
+    """Means in both worlds and their difference B minus A, one number a group.
+
+    `labels` names the groups (previous places, or players), `n` counts what each mean in A is
+    over.  `effect` has arrays.  In counterfactual worlds `better`, `same` and `worse` are the
+    shares of cases whose place is better, the same or worse in B than in A; in parallel worlds
+    they are None.
+
+    Examples
+    --------
+    >>> worlds = compare(strategies="lowest", strategies_b="highest", matches=10, deals=5,
+    ...                  engine="interpreted", progress=False)
+    >>> found = worlds.table(by="player", of="points")
+    >>> found.labels, found.frame().shape
+    (('P1', 'P2', 'P3', 'P4', 'P5'), (5, 8))
+    """
+
+    by: str
+    of: str
+    labels: tuple[Any, ...]
+    n: NDArray[np.int64]
+    effect: Effect
+    better: Floats | None = None
+    same: Floats | None = None
+    worse: Floats | None = None
+
+    def frame(self) -> pd.DataFrame:
+        """One row a group.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns: the group, n, a, b, difference, low, high, variance_ratio; in counterfactual
+            worlds also better, same, worse.
+        """
+        import pandas as pd
+
+        effect = self.effect
+        columns: dict[str, Any] = {
+            self.by: list(self.labels),
+            "n": self.n,
+            "a": effect.a.value,
+            "b": effect.b.value,
+            "difference": effect.value,
+            "low": effect.low,
+            "high": effect.high,
+            "variance_ratio": effect.variance_ratio,
+        }
+        if self.better is not None:
+            columns |= {"better": self.better, "same": self.same, "worse": self.worse}
+        return pd.DataFrame(columns)
+
+    def __repr__(self) -> str:
+        return f"<GroupEffects on {self.of} by {self.by}: {len(self.labels)} groups>"
+
+
+class Comparison:
+    """Two worlds with the same luck; all effects are world B minus world A.
+
+    `places_a`, `places_b`, `finish_a`, `finish_b` are int8 arrays [match, deal, player] (0 = not
+    played).  In counterfactual worlds row [m, d] of B is the deal that follows A's deal d - 1.
+
+    Examples
+    --------
+    >>> worlds = compare("slime-licker", make_rules("slime-licker", exchange="none"), matches=20,
+    ...                  deals=10, how="counterfactual", engine="interpreted", progress=False)
+    >>> worlds.players, worlds.seed, worlds.change.shape
+    (('P1', 'P2', 'P3', 'P4', 'P5'), 1, (20, 10, 5))
+    >>> found = worlds.effects(["rank_correlation", "keep_first"])
+    >>> found["rank_correlation"].high < 0, round(worlds.effect("keep_first").value, 1)
+    (True, -0.3)
+    >>> worlds.table().frame()["difference"].round(1).tolist()
+    [1.4, 0.5, -0.1, -0.7, -1.1]
+    >>> worlds.find("worse", 1, previous_place=1)
+    [Address(match=0, deal=1, player=0)]
+    >>> worlds.deal(0, 1).b.rules.exchange, worlds.frame().shape
+    ('none', (1000, 7))
+    """
+
+    def __init__(self, how: str, a: Simulation, plan_b: Plan, places: Places, finish: Places):
+        self.how = how
+        self.a = a
+        self.plan_a = a.plan
+        self.plan_b = plan_b
+        self.places_a, self.finish_a = a.places, a.finish
+        self.places_b, self.finish_b = places, finish
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names by player number."""
+        return self.plan_a.names
+
+    @property
+    def seed(self) -> int:
+        """The seed that the luck of both worlds came from."""
+        return self.plan_a.seed
+
+    # --- effects -----------------------------------------------------------------------
+
+    def effect(
+        self,
+        outcome: str | Measure = "rank_correlation",
+        level: float = 0.95,
+        seed: int = 0,
+        draws: int = 1999,
+        **options: Any,
+    ) -> Effect:
+        """The effect on an outcome, with a paired interval over matches.
+
+        Parameters
+        ----------
+        outcome
+            One of `slime.measures.MEASURES`, or ``next_places``, ``next_place_first``,
+            ``next_place_last``, ``friedman_ratio``, ``excess_persistence``.
+        level
+            How often limits are to hold the true value.
+        seed, draws
+            Of the bootstrap.
+        options
+            Those of the measure.
+
+        Returns
+        -------
+        Effect
+            The outcome in both worlds and the difference.
+
+        Raises
+        ------
+        ValueError
+            Counterfactual worlds know moves over one deal only, from A's places: outcomes of
+            whole matches are refused there.
+        """
+        found = find_outcome(outcome, options)
+        level, draws = check_fraction("level", level), check_int("draws", draws, 1, 10**6)
+        count = len(self.players)
+        a, b = self._units(found)
+        return paired_effect(found.key, a, b, lambda s: found.value(s, count), level, seed, draws)
+
+    def effects(self, outcomes: Any = None, **how: Any) -> dict[str, Effect]:
+        """Effects on several outcomes by name.
+
+        Parameters
+        ----------
+        outcomes
+            Names or measures; None: the usual ones.
+        how
+            `level`, `seed` and `draws` of `effect`.
+
+        Returns
+        -------
+        dict of str to Effect
+            In the order asked for.
+        """
+        return {o.key: self.effect(o.measure, **o.options, **how) for o in find_outcomes(outcomes)}
+
+    def _units(self, outcome: Outcome) -> tuple[Floats, Floats]:
+        if self.how == "parallel":
+            return outcome.units(self.places_a), outcome.units(self.places_b)
+        if not outcome.of_moves:
+            raise invalid("experiments.one_deal", key=outcome.key)
+        before = self.places_a[:, :-1]
+        a, b = (counts_between(before, p[:, 1:]) for p in (self.places_a, self.places_b))
+        return a, b
+
+    def table(
+        self, by: str = "previous_place", of: str = "place", level: float = 0.95, seed: int = 0
+    ) -> GroupEffects:
+        """Effects on the mean of something, by previous place or by player.
+
+        Parameters
+        ----------
+        by
+            ``"previous_place"`` (in the deal before; in counterfactual worlds that of A for both
+            worlds) or ``"player"``.
+        of
+            ``"place"``, ``"points"``, ``"finish"`` (order of going out), ``"first"`` or
+            ``"last"`` (share of deals in which one is that).
+        level, seed
+            As in `effect`.
+
+        Returns
+        -------
+        GroupEffects
+            One number a group.
+        """
+        check_choice("by", by, ("previous_place", "player"))
+        check_choice("of", of, OF)
+        count, counterfactual = len(self.players), self.how == "counterfactual"
+        a, b = (
+            _sums(
+                _groups(by, self.places_a if counterfactual else places, places.shape[1]),
+                places,
+                _values(of, places, finish, plan.rules),
+            )
+            for places, finish, plan in (
+                (self.places_a, self.finish_a, self.plan_a),
+                (self.places_b, self.finish_b, self.plan_b),
+            )
+        )
+        effect = paired_effect(of, a, b, _ratio, check_fraction("level", level), seed)
+        shares = []
+        if counterfactual:
+            group, change = _groups(by, self.places_a, self.places_a.shape[1]), self.change
+            for moved in (change < 0, change == 0, change > 0):
+                shares.append(_ratio(_sums(group, self.places_a, moved).sum(axis=0)))
+        labels = self.players if by == "player" else tuple(range(1, count + 1))
+        n = a[..., 1].sum(axis=0).astype(np.int64)
+        return GroupEffects(by, of, labels, n, effect, *shares)
+
+    @property
+    def change(self) -> Places:
+        """Place in B minus place in A [match, deal, player]; 0 where one was not played."""
+        shape = [max(n, k) for n, k in zip(self.places_a.shape, self.places_b.shape, strict=True)]
+        out = np.zeros(shape, np.int8)
+        deals = min(self.places_a.shape[1], self.places_b.shape[1])
+        a, b = self.places_a[:, :deals], self.places_b[:, :deals]
+        out[:, :deals] = np.where((a > 0) & (b > 0), b - a, 0)
+        return out
+
+    # --- back to the deals -------------------------------------------------------------
+
+    def deal(self, m: int, d: int) -> DealPair:
+        """One deal in both worlds, to be stepped through.
+
+        In counterfactual worlds B's deal starts where A's did; in parallel ones each world has
+        come there by its own way.
+
+        Parameters
+        ----------
+        m, d
+            Match and deal, both from 0.
+
+        Returns
+        -------
+        DealPair
+            The deal in A and in B.
+        """
+        m = check_int("match", m, 0, self.plan_a.matches - 1)
+        d = check_int("deal", d, 0)
+        if self.how == "counterfactual":
+            return DealPair(self.a.deal(m, d), branch_deal(self.a, self.plan_b, m, d))
+        return DealPair(self.a.deal(m, d), Simulation(self.plan_b, False).deal(m, d))
+
+    def find(
+        self, what: str = "largest", n: int = 10, previous_place: int | None = None
+    ) -> list[Address]:
+        """Addresses of players whose place differs most between the worlds.
+
+        Parameters
+        ----------
+        what
+            ``"largest"`` (either way), ``"better"`` (in B) or ``"worse"``.
+        n
+            How many at the most.
+        previous_place
+            Only those who had this place in A's deal before.
+
+        Returns
+        -------
+        list of Address
+            The largest change first; equal ones in the order of matches.
+        """
+        scores: dict[str, Any] = {
+            "largest": np.abs,
+            "better": np.negative,
+            "worse": np.positive,
+        }
+        score = scores[check_choice("find", what, scores)](self.change)
+        n = check_int("n", n, 1)
+        if previous_place is not None:
+            place = check_int("previous_place", previous_place, 1, len(self.players))
+            asked = np.zeros(score.shape, bool)
+            asked[:, 1 : self.places_a.shape[1]] = self.places_a[:, :-1] == place
+            score = np.where(asked, score, 0)
+        return addresses(score, n)
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each match, deal and player that both worlds played.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns: match, deal, player, previous_place (in A's deal before, 0 = none), place_a,
+            place_b, change (B minus A: below 0 is better in B).
+        """
+        import pandas as pd
+
+        change = self.change
+        a, b, before = (np.zeros_like(change) for _ in range(3))
+        a[:, : self.places_a.shape[1]] = self.places_a
+        b[:, : self.places_b.shape[1]] = self.places_b
+        before[:, 1:] = a[:, :-1]
+        shown = np.flatnonzero((a > 0).ravel() & (b > 0).ravel())
+        match, deal, player = np.unravel_index(shown, change.shape)
+        names = pd.Categorical.from_codes(player, categories=pd.Index(list(self.players)))
+        columns = {"previous_place": before, "place_a": a, "place_b": b, "change": change}
+        return pd.DataFrame(
+            {"match": match, "deal": deal, "player": names}
+            | {name: array.ravel()[shown] for name, array in columns.items()}
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"<Comparison, {self.how}: A {self.plan_a.rules!r}, B {self.plan_b.rules!r}, "
+            f"{self.plan_a.matches:,} matches, seed {self.seed}>"
+        )
+
+
+def addresses(score: NDArray[Any], n: int) -> list[Address]:
+    """The addresses of the `n` highest scores [match, deal, player] above 0.
+
+    >>> addresses(np.array([[[0, 2], [3, 2]]]), 2)
+    [Address(match=0, deal=1, player=0), Address(match=0, deal=0, player=1)]
+    """
+    flat = score.ravel()
+    fits = np.flatnonzero(flat > 0)
+    order = fits[np.argsort(-flat[fits], kind="stable")][:n]
+    where = np.unravel_index(order, score.shape)
+    return [Address(*map(int, cell)) for cell in zip(*where, strict=True)]
+
+
+def _ratio(sums: Floats) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(sums[..., 0] / sums[..., 1])
+
+
+def _groups(by: str, places: NDArray[Any], deals: int) -> NDArray[np.int64]:
+    """The group of each match, deal and player, from 0; -1 for none."""
+    out = np.full((places.shape[0], deals, places.shape[2]), -1, np.int64)
+    if by == "player":
+        out[:] = np.arange(places.shape[2])
+    else:
+        out[:, 1:] = places[:, : deals - 1].astype(np.int64) - 1
+    return out
+
+
+def _values(of: str, places: Places, finish: Places, rules: Rules) -> NDArray[Any]:
+    count = places.shape[-1]
+    if of == "points":
+        return np.array((0, *rules.points(count)), np.float64)[places]
+    made = {"place": places, "finish": finish, "first": places == 1, "last": places == count}
+    return made[of]
+
+
+def _sums(group: NDArray[np.int64], places: Places, values: NDArray[Any]) -> Floats:
+    """Sum and number of values by match and group: [match, group, 2]."""
+    matches, _, count = places.shape
+    counted = (group >= 0) & (places > 0)
+    cell = (group + (np.arange(matches) * count)[:, None, None])[counted]
+    total = np.bincount(cell, weights=values[counted], minlength=matches * count)
+    number = np.bincount(cell, minlength=matches * count)
+    return np.stack([total, number.astype(np.float64)], axis=-1).reshape(matches, count, 2)
+
+
+__all__ = ["WAYS", "Comparison", "DealPair", "GroupEffects", "check_pack", "compare", "play"]

@@ -209,7 +209,7 @@ def warm() -> None:
             deals=1,
             strategies=which,
             strategies_b=which,
-            how="branching",
+            how="counterfactual",
             engine="compiled",
             workers=1,
             progress=False,

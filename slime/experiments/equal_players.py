@@ -18,21 +18,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slime._checks import check_fraction, check_int
+from slime._checks import check_choice, check_fraction, check_int, check_seed, invalid
 from slime.experiments.factorial import Decomposition, decompose
-from slime.experiments.outcomes import find_outcome
-from slime.experiments.sessions import correlations
+from slime.experiments.outcomes import Floats, Ints, Outcome, correlations, find_outcome
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures.places import Places
 from slime.simulation import simulate
 from slime.strategies.registry import find
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
 #: The statistics to choose from.
-STATISTICS = ("spread", "lasting")
+STATISTICS = ("friedman_ratio", "excess_persistence")
 #: Deals apart that are looked at beside one.
 LAGS = 8
 
@@ -59,7 +55,7 @@ class LagRow:
 
 
 @dataclass(frozen=True)
-class PersonTest:
+class EqualPlayersTest:
     """A statistic seen, where equal players would have it, and the p-value.
 
     `null` [draws] are the values of the simulated data sets of equal players (of those of several
@@ -67,8 +63,10 @@ class PersonTest:
     `lags` has a row for each number of deals apart, with a band of its own; since several are
     looked at, `lags_p` says which share of sets has as many rows outside their bands, or more.
 
+    Examples
+    --------
     >>> sim = simulate(matches=4, deals=10, seed=1, progress=False)
-    >>> test = rule_or_person(sim.places, draws=99)
+    >>> test = equal_players_test(sim.places, draws=99)
     >>> test.rejected, len(test.null), [row.lag for row in test.lags]
     (False, 99, [2, 3, 4, 5, 6, 7, 8])
     """
@@ -94,41 +92,66 @@ class PersonTest:
 
     def __repr__(self) -> str:
         return (
-            f"<PersonTest: {self.statistic} {self.seen:.3f}, equal players "
+            f"<EqualPlayersTest: {self.statistic} {self.seen:.3f}, equal players "
             f"{self.low:.3f} to {self.high:.3f}, p = {self.p:.4f}>"
         )
 
 
-def rule_or_person(
+def equal_players_test(
     places: Any,
     rules: Rules | str = "slime-licker",
     equal: Any = "lowest",
-    statistic: str = "lasting",
+    statistic: str = "excess_persistence",
     draws: int = 999,
     level: float = 0.95,
     seed: int = 1,
     *,
     workers: int | None = None,
     engine: str | None = None,
-) -> PersonTest:
+) -> EqualPlayersTest:
     """Test whether places show more than equal players would under these rules and seats.
 
-    `places` ``[match, deal, player]`` or ``[deal, player]`` from any source (0 = not played): a
-    simulation, a record, or a class that played with real cards.  A match is a session whose
-    players keep their columns.  `rules` are those that were played by, seating included.
+    Parameters
+    ----------
+    places
+        ``[match, deal, player]`` or ``[deal, player]`` from any source (0 = not played): a
+        simulation, a record, or a class that played with real cards.  A match is a session whose
+        players keep their columns.
+    rules
+        Those that were played by, seating included.
+    equal
+        How the equal players of the null play: a strategy, or several, of which the one counts
+        that makes what was seen most likely (the largest p).  How people play is not known, so
+        for people name several.
+    statistic
+        ``"excess_persistence"``, which hardly depends on how the equal players play, or
+        ``"friedman_ratio"``, which sees a little more but cries wolf where the players of the
+        null keep their places less than the equal ones at the table would (both:
+        `slime.experiments.outcomes`; how often: ``data/rule_or_person.json``).
+    draws
+        How many data sets of equal players are simulated.
+    level
+        1 minus the size of the test; also that of the bands.
+    seed
+        Where the luck of the equal players comes from.
+    workers, engine
+        As in `slime.simulate`.
 
-    `equal` says how the equal players of the null play: a strategy, or several, of which the one
-    counts that makes what was seen most likely (the largest p).  How people play is not known, so
-    for people name several.  `statistic` is ``"lasting"``, which hardly depends on how the equal
-    players play, or ``"spread"``, which sees a little more but cries wolf where the players of the
-    null keep their places less than the equal ones at the table would (both:
-    `slime.experiments.sessions`; how often: ``data/rule_or_person.json``).
+    Returns
+    -------
+    EqualPlayersTest
+        What was seen, the null, and the p-value.
 
-    Raises ``ValueError`` for places that are no whole deals, or other bad arguments.
+    Raises
+    ------
+    ValueError
+        For places that are no whole deals, or other bad arguments.
 
+    Examples
+    --------
     >>> sim = simulate(matches=5, deals=20, strategies=["counter", "counter", "lowest", "lowest",
     ...                "random"], seed=3, progress=False)
-    >>> found = rule_or_person(sim.places, draws=199, statistic="spread")
+    >>> found = equal_players_test(sim.places, draws=199, statistic="friedman_ratio")
     >>> found.p, found.rejected, found.seen > found.high
     (0.005, True, True)
     """
@@ -136,26 +159,23 @@ def rule_or_person(
     _check_whole(array)
     made = make_rules(rules)
     made.check_players(array.shape[2])
-    if statistic not in STATISTICS:
-        raise ValueError(f"statistic: one of {', '.join(STATISTICS)}, not {statistic!r:.60}")
+    outcome = find_outcome(check_choice("statistic", statistic, STATISTICS))
     draws, level = check_int("draws", draws, 19), check_fraction("level", level)
     kinds = equal if isinstance(equal, (list, tuple)) else (equal,)
     if not kinds:
-        raise ValueError("equal: at least one strategy")
+        raise invalid("experiments.no_kind")
     array = array[(array > 0).any(axis=(1, 2))]
-    record, options = find_outcome(statistic)
-    assert record.by_session is not None and record.value is not None
-    seen = float(record.value(record.by_session(array, options).sum(axis=0), options))
+    seen = float(values_by_set(outcome, array, len(array))[0])
     found: list[tuple[float, str, Floats, Ints]] = []
     for kind in kinds:
         worlds = equal_worlds(array, made, kind, draws, seed, workers, engine)
-        units = record.by_session(worlds, options)
-        null = np.asarray(record.value(sums_by_set(units, len(array)), options))
+        null = values_by_set(outcome, worlds, len(array))
         found.append((p_value(seen, null), str(find(kind)), null, worlds))
     p, name, null, worlds = max(found, key=lambda one: one[0])
     tail = (1 - level) / 2
     low, high = np.quantile(null, [tail, 1 - tail])
-    return PersonTest(
+    lags, lags_p = _lag_rows(array, worlds, tail)
+    return EqualPlayersTest(
         statistic,
         seen,
         p,
@@ -166,18 +186,20 @@ def rule_or_person(
         level,
         len(array),
         int((array > 0).any(axis=2).sum()),
-        *_lag_rows(array, worlds, tail),
+        lags,
+        lags_p,
         tuple((name, p) for p, name, *_ in found),
     )
 
 
 def _check_whole(places: Ints) -> None:
     told = (places > 0).sum(axis=2)
-    if ((told > 0) & (told < places.shape[2])).any():
-        m, d = (int(x) for x in np.argwhere((told > 0) & (told < places.shape[2]))[0])
-        raise ValueError(f"places: match {m}, deal {d} lacks the places of some players")
-    if (told > 0).any(axis=1).sum() == 0 or (told > 0).sum(axis=1).max() < 3:
-        raise ValueError("places: at least one session of three deals is needed")
+    broken = np.argwhere((told > 0) & (told < places.shape[2]))
+    if len(broken):
+        match, deal = (int(x) + 1 for x in broken[0])
+        raise invalid("experiments.not_whole", match=match, deal=deal)
+    if (told > 0).sum(axis=1).max(initial=0) < 3:
+        raise invalid("experiments.few_deals")
 
 
 def equal_worlds(
@@ -191,22 +213,15 @@ def equal_worlds(
 ) -> Ints:
     """`draws` data sets of equal players, cut to the deals played: [draws * session, ...]."""
     sessions, _, count = places.shape
-    played = (places > 0).any(axis=2)
-    length = int(played.sum(axis=1).max())
+    played = (places > 0).any(axis=2).sum(axis=1)
+    length = int(played.max())
     sim = simulate(
-        rules,
-        count,
-        draws * sessions,
-        length,
-        equal,
-        seed,
-        workers,
+        *(rules, count, draws * sessions, length, equal, seed, workers),
         engine=engine,
         progress=False,
     )
-    kept = np.arange(length) < played.sum(axis=1)[:, None]
-    places = sim.places.astype(np.int64)
-    return places if kept.all() else np.where(np.tile(kept, (draws, 1))[:, :, None], places, 0)
+    kept = np.tile(np.arange(length) < played[:, None], (draws, 1))
+    return np.where(kept[:, :, None], sim.places.astype(np.int64), 0)
 
 
 def p_value(seen: float, null: Floats) -> float:
@@ -223,30 +238,23 @@ def sums_by_set(units: Floats, sessions: int) -> Floats:
     return np.asarray(units.reshape(-1, sessions, *units.shape[1:]).sum(axis=1))
 
 
+def values_by_set(outcome: Outcome, places: NDArray[Any], sessions: int) -> Floats:
+    """An outcome of each data set, from places [data set * session, deal, player]."""
+    return outcome.value(sums_by_set(outcome.units(places), sessions), places.shape[2])
+
+
 def _lag_rows(places: Ints, worlds: Ints, tail: float) -> tuple[tuple[LagRow, ...], float]:
     """The gap at each number of deals with its band, and how often so many lie outside."""
-    record, _ = find_outcome("lasting")
     longest = int((places > 0).any(axis=2).sum(axis=1).max())
-    options = {"lags": max(2, min(LAGS, longest - 1))}
-    assert record.by_session is not None
-    seen, power, _ = correlations(record.by_session(places, options).sum(axis=0))
-    sets = sums_by_set(record.by_session(worlds, options), len(places))
-    drawn, model, _ = correlations(sets)
-    low, high = np.quantile(drawn - model, [tail, 1 - tail], axis=0)
-    rows = tuple(
-        LagRow(
-            k + 1,
-            float(seen[k]),
-            float(power[k]),
-            float(seen[k] - power[k]),
-            float(low[k]),
-            float(high[k]),
-        )
-        for k in range(1, options["lags"])
-    )
-    gaps = (drawn - model)[:, 1 : options["lags"]]
-    bands = np.array([(row.low, row.high) for row in rows]).T
-    out = ((gaps < bands[0]) | (gaps > bands[1])).sum(axis=1)
+    lags = max(2, min(LAGS, longest - 1))
+    outcome = find_outcome("excess_persistence", {"lags": lags})
+    seen, power, _ = correlations(outcome.units(places).sum(axis=0))
+    drawn, model, _ = correlations(sums_by_set(outcome.units(worlds), len(places)))
+    gaps = (drawn - model)[:, 1:lags]
+    low, high = np.quantile(gaps, [tail, 1 - tail], axis=0)
+    columns = (seen[1:lags], power[1:lags], (seen - power)[1:lags], low, high)
+    rows = tuple(LagRow(k, *map(float, row)) for k, row in enumerate(zip(*columns, strict=True), 2))
+    out = ((gaps < low) | (gaps > high)).sum(axis=1)
     return rows, p_value(sum(row.outside for row in rows), out)
 
 
@@ -254,18 +262,17 @@ def _each(strategies: Any, name: str) -> Sequence[Any]:
     """One strategy for each player; ``ValueError`` for what is no list."""
     listed = isinstance(strategies, Sequence) and not isinstance(strategies, (str, bytes))
     if not listed or not 2 <= len(strategies) <= 8:
-        may_be = "a list of 2 to 8 strategies, one for each player"
-        raise ValueError(f"{name}: {may_be}, not {strategies!r:.60}")
+        raise invalid("experiments.one_each", name=name, got=strategies)
     return list(strategies)
 
 
-def person_power(
+def equal_players_power(
     unequal: Sequence[Any],
     sessions: int,
     deals: int,
     rules: Rules | str = "slime-licker",
     equal: Any = "lowest",
-    statistic: str = "lasting",
+    statistic: str = "excess_persistence",
     level: float = 0.95,
     seed: int = 1,
     *,
@@ -273,38 +280,51 @@ def person_power(
     draws: int = 2000,
     workers: int | None = None,
 ) -> float:
-    """How often the test finds unequal players: the share of `repeats` data sets it rejects.
+    """How often the test finds unequal players: the share of data sets it rejects.
 
-    `unequal` has one strategy for each player.  With equal ones the share is the size of the test.
+    Parameters
+    ----------
+    unequal
+        One strategy for each player.  With equal ones the share is the size of the test.
+    sessions, deals
+        Of a data set.
+    rules, equal, statistic, level, seed
+        As in `equal_players_test`.
+    repeats
+        How many data sets are tested.
+    draws
+        How many data sets of equal players they are compared with.
+    workers
+        As in `slime.simulate`.
 
+    Returns
+    -------
+    float
+        From 0 to 1.
+
+    Raises
+    ------
+    ValueError
+        For arguments that cannot be.
+
+    Examples
+    --------
     >>> mixed = ["counter", "counter", "lowest", "lowest", "random"]
-    >>> person_power(mixed, 5, 20, repeats=100, draws=400) > 0.9
+    >>> equal_players_power(mixed, 5, 20, repeats=100, draws=400) > 0.9
     True
     """
     made = make_rules(rules)
     count = len(_each(unequal, "unequal"))
-    level, seed = check_fraction("level", level), check_int("seed", seed, 0, (1 << 64) - 1)
+    level, seed = check_fraction("level", level), check_seed(seed)
     sessions, deals = check_int("sessions", sessions, 1), check_int("deals", deals, 3)
     draws, repeats = check_int("draws", draws, 19), check_int("repeats", repeats, 1)
     shape = np.broadcast_to(np.arange(1, count + 1), (sessions, deals, count))
-    record, options = find_outcome(statistic)
-    assert record.by_session is not None and record.value is not None
+    outcome = find_outcome(statistic)
     null = equal_worlds(shape, made, equal, draws, seed, workers)
-    sim = simulate(
-        made,
-        count,
-        repeats * sessions,
-        deals,
-        list(unequal),
-        (seed + 1) % (1 << 64),
-        workers,
-        progress=False,
-    )
-    values = [
-        np.asarray(record.value(sums_by_set(record.by_session(x, options), sessions), options))
-        for x in (null, sim.places.astype(np.int64))
-    ]
-    above = draws - np.searchsorted(np.sort(values[0]), values[1] - 1e-12)
+    other = (seed + 1) % (1 << 64)
+    mixed = equal_worlds(shape, made, list(unequal), repeats, other, workers)
+    drawn, seen = (values_by_set(outcome, places, sessions) for places in (null, mixed))
+    above = draws - np.searchsorted(np.sort(drawn), seen - 1e-12)
     return float(((1 + above) / (1 + draws) <= 1 - level + 1e-12).mean())
 
 
@@ -312,7 +332,7 @@ def four_cells(
     skill: Sequence[Any],
     rules: Rules | str = "slime-licker",
     strategies: Any = "lowest",
-    outcomes: Any = ("rank_correlation", "spread", "lasting"),
+    outcomes: Any = ("rank_correlation", *STATISTICS),
     matches: int = 1_000,
     deals: int = 20,
     seed: int = 1,
@@ -320,26 +340,40 @@ def four_cells(
 ) -> Decomposition:
     """Equal or mixed skill, exchange on or off: four worlds with the same luck, taken apart.
 
-    `skill` are the unequal players, `strategies` the equal ones; the rest is that of
-    `slime.decompose`.
+    Parameters
+    ----------
+    skill
+        The unequal players.
+    rules, outcomes, matches, deals, seed
+        As in `slime.decompose`.
+    strategies
+        The equal players.
+    more
+        The rest of what `slime.decompose` takes.
 
+    Returns
+    -------
+    Decomposition
+        With the factors ``exchange`` and ``skill``.
+
+    Raises
+    ------
+    ValueError
+        For arguments that cannot be.
+
+    Examples
+    --------
     >>> cells = four_cells(["counter", "lowest", "lowest", "lowest", "random"], matches=200,
     ...                    progress=False)
-    >>> shares = {p.factors[0]: p.value for p in cells["spread"].shares}
+    >>> shares = {p.factors[0]: p.value for p in cells["friedman_ratio"].shares}
     >>> shares["skill"] > 1
     True
     """
     if "players" in more:
-        raise ValueError("players: as many as `skill` names; leave it out")
+        raise invalid("experiments.as_many_as_skill")
     return decompose(
-        rules,
-        ("exchange", "skill"),
-        outcomes,
-        len(_each(skill, "skill")),
-        matches,
-        deals,
-        strategies,
-        seed,
+        *(rules, ("exchange", "skill"), outcomes, len(_each(skill, "skill"))),
+        *(matches, deals, strategies, seed),
         skill=list(skill),
         **more,
     )

@@ -7,21 +7,134 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from slime._checks import check_int
-from slime.experiments.chains import Matrix, long_run, multiply, passage
-from slime.experiments.exact_deals import Enumerator, Outcome, Spot, ways_to_deal
-from slime.experiments.factors import Factor, cell_of, find_factors
-from slime.experiments.shapley import dividends, shapley
+import numpy as np
+from numpy.typing import NDArray
+
+from slime._checks import check_choice, check_int, invalid
+from slime.experiments.exact_deals import (
+    DealOutcome,
+    Enumerator,
+    Spot,
+    State,
+    added,
+    ways_to_deal,
+)
+from slime.experiments.factorial import (
+    Factor,
+    cell_of,
+    dividends,
+    find_factors,
+    members,
+    shapley,
+)
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.strategies.registry import find_all
+
+Chances = Mapping[State, Mapping[State, Fraction]]
+Matrix = tuple[tuple[Fraction, ...], ...]
+#: The same while it is worked out: an array of fractions.
+Grid = NDArray[np.object_]
 
 #: The most deals that are played to make one world.
 MOST = 400_000
 
 
+# --- chains of chances -------------------------------------------------------------------
+
+
+def _grid(rows: Iterable[Iterable[Fraction]]) -> Grid:
+    return np.array([list(row) for row in rows], dtype=object)
+
+
+def _identity(n: int) -> Grid:
+    return _grid([Fraction(int(i == j)) for j in range(n)] for i in range(n))
+
+
+def _matrix(grid: Grid) -> Matrix:
+    return tuple(map(tuple, grid))
+
+
+def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list[Fraction]:
+    """The solution of a square system of equations, exactly.
+
+    ``ValueError`` if there is not just one.
+
+    >>> solve([[Fraction(2), Fraction(1)], [Fraction(1), Fraction(1)]], [Fraction(4), Fraction(3)])
+    [Fraction(1, 1), Fraction(2, 1)]
+    """
+    n = len(rows)
+    table = _grid([*row, right[i]] for i, row in enumerate(rows))
+    for c in range(n):
+        pivot = next((r for r in range(c, n) if table[r, c] != 0), None)
+        if pivot is None:
+            raise ValueError("rows: the equations have no single solution")
+        table[[c, pivot]] = table[[pivot, c]]
+        table[c] = table[c] / table[c, c]
+        for r in range(n):
+            if r != c and table[r, c] != 0:
+                table[r] = table[r] - table[r, c] * table[c]
+    return [row[-1] for row in table]
+
+
+def _reach(chain: Chances[State], start: State) -> set[State]:
+    seen, todo = {start}, [start]
+    while todo:
+        new = chain[todo.pop()].keys() - seen
+        seen |= new
+        todo += new
+    return seen
+
+
+def long_run(chain: Chances[State], start: Mapping[State, Fraction]) -> dict[State, Fraction]:
+    """The share of time spent in each state in the long run, from a first distribution.
+
+    >>> half = Fraction(1, 2)
+    >>> chain = {"a": {"b": Fraction(1)}, "b": {"a": half, "b": half}}
+    >>> long_run(chain, {"a": Fraction(1)})
+    {'a': Fraction(1, 3), 'b': Fraction(2, 3)}
+    """
+    none = Fraction(0)
+    reach = {s: _reach(chain, s) for s in chain}
+    closed: list[list[State]] = []  # sets of states that are never left
+    for s in chain:
+        if all(s in reach[t] for t in reach[s]) and not any(s in group for group in closed):
+            closed.append([t for t in chain if t in reach[s]])
+    open_states = [s for s in chain if not any(s in group for group in closed)]
+    moves = [
+        [Fraction(int(s == t)) - chain[s].get(t, none) for t in open_states] for s in open_states
+    ]
+    out = dict.fromkeys(chain, none)
+    for group in closed:
+        # the chance to end in this set, from each state
+        into = [sum((chain[s].get(t, none) for t in group), none) for s in open_states]
+        ends = dict(zip(open_states, solve(moves, into), strict=True)) | dict.fromkeys(group, 1)
+        weight = sum((p * ends.get(s, none) for s, p in start.items()), none)
+        # what flows into a state flows out of it, and the shares add up to 1
+        flows = [[chain[s].get(t, none) - Fraction(int(s == t)) for s in group] for t in group[1:]]
+        ones = [Fraction(1)] * len(group)
+        shares = solve([*flows, ones], [*[none] * len(flows), Fraction(1)])
+        out |= {s: weight * share for s, share in zip(group, shares, strict=True)}
+    return out
+
+
+def passage(matrix: Matrix, start: int, goal: int) -> Fraction:
+    """Mean number of steps from a state to another, for a chain with this matrix.
+
+    >>> half = Fraction(1, 2)
+    >>> passage(((half, half), (half, half)), 1, 0)
+    Fraction(2, 1)
+    """
+    others = [i for i in range(len(matrix)) if i != goal]
+    rows = [[Fraction(int(i == j)) - matrix[i][j] for j in others] for i in others]
+    return solve(rows, [Fraction(1)] * len(others))[others.index(start)]
+
+
+# --- worlds ------------------------------------------------------------------------------
+
+
 class SmallWorld:
-    """Every deal of a small pack, played by players who draw no lots.
+    """Every deal of a small pack, played by players who draw nothing at random.
 
     `spots` are the states of the chain: what one deal hands on to the next (see `Spot`).  All
     chances are fractions.  `hands` is the number of ways to deal the pack, card by card; `played`
@@ -40,13 +153,15 @@ class SmallWorld:
         1      0      0
     """
 
-    def __init__(self, rules: Rules, strategies: tuple[Any, ...], by_lot: bool, most: int) -> None:
+    def __init__(
+        self, rules: Rules, strategies: tuple[Any, ...], at_random: bool, most: int
+    ) -> None:
         self.rules = rules
         self.strategies = strategies
         self.count = len(strategies)
         self._engine = Enumerator(rules, strategies, len(set(strategies)) == 1, most)
-        self.opening: dict[Spot, Fraction] = self._engine.opening(by_lot)
-        self.outcomes: dict[Spot, dict[Outcome, Fraction]] = {}
+        self.opening: dict[Spot, Fraction] = self._engine.opening(at_random)
+        self.outcomes: dict[Spot, dict[DealOutcome, Fraction]] = {}
         self.explore(self.opening)
         size = len(rules.pack(self.count))
         share, rest = divmod(size, self.count)
@@ -89,13 +204,10 @@ class SmallWorld:
         >>> [sum(row.values()) for row in world.chain().values()]
         [Fraction(1, 1), Fraction(1, 1)]
         """
-        out: dict[Spot, dict[Spot, Fraction]] = {}
-        for spot in self.spots:
-            row: dict[Spot, Fraction] = {}
-            for outcome, chance in self.outcomes[spot].items():
-                row[outcome.then] = row.get(outcome.then, Fraction(0)) + chance
-            out[spot] = row
-        return out
+        return {
+            spot: added((outcome.then, chance) for outcome, chance in self.outcomes[spot].items())
+            for spot in self.spots
+        }
 
     @cached_property
     def shares(self) -> dict[Spot, Fraction]:
@@ -114,16 +226,11 @@ class SmallWorld:
         True
         """
         deals = check_int("deals", deals, 2)
-        chain = self.chain()
-        now = dict(self.opening)
-        total = {spot: Fraction(0) for spot in self.spots}
+        chain, now = self.chain(), self.opening
+        total = dict.fromkeys(self.spots, Fraction(0))
         for _ in range(deals - 1):
-            then: dict[Spot, Fraction] = {}
-            for spot, chance in now.items():
-                total[spot] += chance
-                for other, step in chain[spot].items():
-                    then[other] = then.get(other, Fraction(0)) + chance * step
-            now = then
+            total = added([*total.items(), *now.items()])
+            now = added((t, p * step) for s, p in now.items() for t, step in chain[s].items())
         return {spot: n / (deals - 1) for spot, n in total.items()}
 
     # --- matrices ----------------------------------------------------------------------
@@ -131,71 +238,135 @@ class SmallWorld:
     def matrix_at(self, spot: Spot, k: int = 1) -> Matrix:
         """From place (row) to place (column) `k` deals later, after a certain spot.
 
+        Parameters
+        ----------
+        spot
+            One of `spots`.
+        k
+            How many deals.
+
+        Returns
+        -------
+        tuple of tuple of Fraction
+            A matrix of chances.
+
+        Examples
+        --------
         >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
         ...                   exchange="none", champion_falls=False)
         >>> world = small_world(tiny)
         >>> [str(x) for x in world.matrix_at(world.spots[0])[0]]
         ['0', '5/6', '1/6']
         """
-        return self._ahead(check_int("k", k, 1))[spot]
+        return _matrix(self._ahead(check_int("k", k, 1))[spot])
 
     def matrix(self, k: int = 1) -> Matrix:
-        """From place to place `k` deals later, in the long run."""
+        """From place to place `k` deals later, in the long run.
+
+        Parameters
+        ----------
+        k
+            How many deals.
+
+        Returns
+        -------
+        tuple of tuple of Fraction
+            A matrix of chances.
+        """
         return self.matrix_after(self.shares, k)
 
     def matrix_after(self, shares: Mapping[Spot, Fraction], k: int = 1) -> Matrix:
         """From place to place `k` deals later, after spots with these shares.
 
         The shares of another world give the effect of one deal there played by these rules, as
-        branching worlds of `slime.compare` show it.
+        counterfactual worlds of `slime.compare` show it.
+
+        Parameters
+        ----------
+        shares
+            Of all deals, by the spot that they follow.
+        k
+            How many deals.
+
+        Returns
+        -------
+        tuple of tuple of Fraction
+            A matrix of chances.
         """
         self.explore(shares)
-        n = range(self.count)
         ahead = self._ahead(check_int("k", k, 1))
-        return tuple(
-            tuple(sum((w * ahead[s][i][j] for s, w in shares.items()), Fraction(0)) for j in n)
-            for i in n
-        )
+        return _matrix(sum(w * ahead[spot] for spot, w in shares.items()))
 
     def power(self, k: int) -> Matrix:
-        """The `k`-th power of the matrix of one deal: what `matrix(k)` would be if only places
-        were carried over."""
-        out = one = self.matrix()
+        """The `k`-th power of the matrix of one deal.
+
+        Parameters
+        ----------
+        k
+            How many deals.
+
+        Returns
+        -------
+        tuple of tuple of Fraction
+            What ``matrix(k)`` would be if only places were carried over.
+        """
+        out = one = _grid(self.matrix())
         for _ in range(check_int("k", k, 1) - 1):
-            out = multiply(out, one)
-        return out
+            out = out @ one
+        return _matrix(out)
 
     def matrix_in(self, deals: int) -> Matrix:
-        """The matrix of one deal to expect in matches of so many deals, all moves counted."""
+        """The matrix of one deal to expect in matches of so many deals, all moves counted.
+
+        Parameters
+        ----------
+        deals
+            The length of a match.
+
+        Returns
+        -------
+        tuple of tuple of Fraction
+            A matrix of chances.
+        """
         return self.matrix_after(self.shares_in(deals))
 
-    def _ahead(self, k: int) -> dict[Spot, Matrix]:
-        n = range(self.count)
-        ahead: dict[Spot, Matrix] = {
-            spot: tuple(tuple(Fraction(int(i == j)) for j in n) for i in n) for spot in self.spots
-        }
+    def _ahead(self, k: int) -> dict[Spot, Grid]:
+        """The matrix `k` deals ahead after each spot."""
+        ahead = dict.fromkeys(self.spots, _identity(self.count))
         for _ in range(k):
-            ahead = {spot: self._step(spot, ahead) for spot in self.spots}
+            ahead = {
+                spot: sum(
+                    chance * ahead[outcome.then][[outcome.places[p] for p in spot.standing]]
+                    for outcome, chance in self.outcomes[spot].items()
+                )
+                for spot in self.spots
+            }
         return ahead
-
-    def _step(self, spot: Spot, ahead: dict[Spot, Matrix]) -> Matrix:
-        n = range(self.count)
-        rows = [[Fraction(0) for _ in n] for _ in n]
-        for outcome, chance in self.outcomes[spot].items():
-            later = ahead[outcome.then]
-            for i in n:
-                new = outcome.places[spot.standing[i]]
-                for j in n:
-                    rows[i][j] += chance * later[new][j]
-        return tuple(tuple(row) for row in rows)
 
     # --- outcomes ----------------------------------------------------------------------
 
     def outcome(self, which: str, deals: int | None = None) -> Fraction:
-        """An outcome, one of `EXACT`, in the long run or in matches of so many deals."""
-        if which not in EXACT:
-            raise ValueError(f"outcome: one of {', '.join(EXACT)}, not {which!r:.60}")
-        return EXACT[which](self.matrix() if deals is None else self.matrix_in(deals))
+        """An outcome of the matrix of one deal.
+
+        Parameters
+        ----------
+        which
+            ``"rank_correlation"``, ``"keep_first"``, ``"next_place_last"`` or ``"rise_time"``.
+        deals
+            In matches of so many deals; None: in the long run.
+
+        Returns
+        -------
+        Fraction
+            Its value, exactly.
+
+        Raises
+        ------
+        ValueError
+            For an unknown outcome; for a rise time where some never rise.
+        """
+        value = EXACT[check_choice("outcome", which, EXACT)]
+        return value(self.matrix() if deals is None else self.matrix_in(deals))
 
     @property
     def text(self) -> str:
@@ -212,10 +383,8 @@ class SmallWorld:
 
 
 def _correlation(m: Matrix) -> Fraction:
-    n = len(m)
-    at = [Fraction(2 * i - n + 1, 2) for i in range(n)]
-    both = sum((at[i] * at[j] * m[i][j] for i in range(n) for j in range(n)), Fraction(0))
-    return both / sum((x * x for x in at), Fraction(0))
+    at = _grid([[Fraction(2 * i - len(m) + 1, 2) for i in range(len(m))]])[0]
+    return Fraction(at @ _grid(m) @ at / (at @ at))
 
 
 def _next_place_last(m: Matrix) -> Fraction:
@@ -226,9 +395,7 @@ def _rise_time(m: Matrix) -> Fraction:
     try:
         return passage(m, len(m) - 1, 0)
     except ValueError:
-        raise ValueError(
-            "outcome: rise_time has no value, for some never come to the first place"
-        ) from None
+        raise invalid("experiments.never_rise") from None
 
 
 #: Outcomes as fractions, from the matrix of one deal.
@@ -245,16 +412,37 @@ def small_world(
     players: int = 3,
     strategies: Any = "lowest",
     *,
-    by_lot: bool = True,
+    at_random: bool = True,
     most: int = MOST,
 ) -> SmallWorld:
-    """Play every deal of a small pack; `rules` need small `ranks` and `suits`.
+    """Play every deal of a small pack.
 
-    `players` is their number (the rules' `players` must allow it), `strategies` as in
-    `slime.simulate`, but only built-in ones that draw no lots; `by_lot` says how unequal players
-    are seated.  Raises ``ValueError`` where more than `most` deals would have to be played, or
-    where an exchange by lot is asked for.
+    Parameters
+    ----------
+    rules
+        With small `ranks` and `suits`; its `players` must allow the number wanted.
+    players
+        How many play.
+    strategies
+        As in `slime.simulate`, but only built-in ones that draw nothing at random.
+    at_random
+        Whether unequal players are seated at random (else in the order named).
+    most
+        The most deals that may be played.
 
+    Returns
+    -------
+    SmallWorld
+        The chain of spots, and matrices as fractions.
+
+    Raises
+    ------
+    ValueError
+        Where more than `most` deals would have to be played, or where an exchange at random is
+        asked for.
+
+    Examples
+    --------
     >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
     ...                   exchange="none", champion_falls=False)
     >>> print(small_world(tiny).text)
@@ -268,12 +456,12 @@ def small_world(
     found = find_all(strategies, count)
     who = tuple(s for s in found if s is not None and s.kind == "built-in")
     if len(who) < count:
-        raise ValueError("strategies: exact worlds are played by built-in strategies only")
+        raise invalid("experiments.built_in")
     if made.exchange_flow == "random" and any(made.exchange_counts(count)):
-        raise ValueError("rules: an exchange by lot cannot be enumerated here")
+        raise invalid("experiments.random_exchange")
     if made.packs(count) != 1:
-        raise ValueError("rules: one pack only (decks=1)")
-    return SmallWorld(made, who, by_lot, check_int("most", most, 1))
+        raise invalid("experiments.one_pack")
+    return SmallWorld(made, who, at_random, check_int("most", most, 1))
 
 
 class ExactShares:
@@ -285,11 +473,8 @@ class ExactShares:
         self.cells = tuple(values)
         self.total = values[-1] - values[0]
         self.shares = dict(zip(names, shapley(values), strict=True))
-        self.dividends = {
-            tuple(name for i, name in enumerate(names) if mask >> i & 1): amount
-            for mask, amount in enumerate(dividends(values))
-            if mask
-        }
+        sets = enumerate(dividends(values))
+        self.dividends = {members(names, mask): amount for mask, amount in sets if mask}
 
     def __repr__(self) -> str:
         told = ", ".join(f"{name} {share}" for name, share in self.shares.items())
@@ -309,8 +494,29 @@ def exact_shares(
 ) -> ExactShares:
     """What causes what in a small world, exactly: `slime.decompose` with every deal played.
 
-    In the long run, or in matches of so many `deals`.
+    Parameters
+    ----------
+    rules, players, strategies, most
+        As in `small_world`.
+    factors, skill
+        As in `slime.decompose`.
+    outcome
+        As in `SmallWorld.outcome`.
+    deals
+        In matches of so many deals; None: in the long run.
 
+    Returns
+    -------
+    ExactShares
+        Fractions that add up.
+
+    Raises
+    ------
+    ValueError
+        For arguments that cannot be.
+
+    Examples
+    --------
     >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
     ...                   exchange="none")
     >>> exact_shares(tiny, ("fall", "lead"))
@@ -318,8 +524,7 @@ def exact_shares(
     """
     made = make_rules(rules)
     found = find_factors(factors, made, strategies, skill)
-    values = []
-    for mask in range(1 << len(found)):
-        own, who = cell_of(found, mask, made, strategies)
-        values.append(small_world(own, players, who, most=most).outcome(outcome, deals))
+    cells = (cell_of(found, mask, made, strategies) for mask in range(1 << len(found)))
+    worlds = (small_world(own, players, who, most=most) for own, who in cells)
+    values = [world.outcome(outcome, deals) for world in worlds]
     return ExactShares(outcome, tuple(factor.name for factor in found), values)

@@ -1,19 +1,20 @@
 """Every deal of a small pack, played out: exact chances of what comes after a standing.
 
 Cards of one rank are alike in play, so hands are enumerated by rank and each counts as often as
-there are ways to deal it card by card.  Lots of the rules (dealer, first lead, who holds the three
-of clubs) are averaged over; players must draw none.
+there are ways to deal it card by card.  What the rules draw at random (dealer, first lead, who
+holds the three of clubs) is averaged over; players must draw nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, permutations
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from slime._checks import invalid
 from slime.engine import layout as st
 from slime.engine.exchange import (
     best_cards,
@@ -42,9 +43,10 @@ from slime.engine.seating import (
 from slime.game.rules import Rules
 from slime.strategies.base import Strategy
 
+State = TypeVar("State", bound=Hashable)
 #: Hands of all players, packed, and in how many ways they can be dealt.
 Dealing = tuple[tuple[int, ...], int]
-#: Where each player's luck stands: a player who moves it has drawn lots.
+#: Where each player's luck stands: a player who moves it has drawn at random.
 _STILL = 1
 
 
@@ -59,11 +61,23 @@ class Spot(NamedTuple):
     dealer: int
 
 
-class Outcome(NamedTuple):
+class DealOutcome(NamedTuple):
     """Places (from 0) by player, and the spot that they lead to."""
 
     places: tuple[int, ...]
     then: Spot
+
+
+def added(chances: Iterable[tuple[State, Fraction]]) -> dict[State, Fraction]:
+    """Chances by state, those of the same one added.
+
+    >>> added([("a", Fraction(1, 2)), ("b", Fraction(1, 4)), ("a", Fraction(1, 4))])
+    {'a': Fraction(3, 4), 'b': Fraction(1, 4)}
+    """
+    out: dict[State, Fraction] = {}
+    for state, chance in chances:
+        out[state] = out.get(state, Fraction(0)) + chance
+    return out
 
 
 def dealings(counts: Sequence[int], sizes: Sequence[int]) -> Iterator[Dealing]:
@@ -130,7 +144,7 @@ class Enumerator:
         pack = order.pack(self.rules.pack(self.count))
         self._ranks = [count_at(pack, r) for r in range(len(order.letters_))]
 
-    def after(self, spot: Spot) -> dict[Outcome, Fraction]:
+    def after(self, spot: Spot) -> dict[DealOutcome, Fraction]:
         """What can come of the deal after a spot, with its chances."""
         S = self._base[:]
         S[st.DEAL] = 1
@@ -142,11 +156,11 @@ class Enumerator:
         link_seats(S)
         return self._play([S])
 
-    def opening(self, by_lot: bool) -> dict[Spot, Fraction]:
+    def opening(self, at_random: bool) -> dict[Spot, Fraction]:
         """Where the first deal of a match leads, with its chances."""
         players = range(self.count)
         circles = [(0, *rest) for rest in permutations(range(1, self.count))]
-        seatings = circles if by_lot and not self.equal else [tuple(players)]
+        seatings = circles if at_random and not self.equal else [tuple(players)]
         drawn = places_are_drawn(self._base)
         starts = []
         for seats in seatings:
@@ -159,13 +173,10 @@ class Enumerator:
                 if drawn and S[st.SEATING] == st.BY_PLACE:
                     seats_by_place(S)
                 starts.append(S)
-        out: dict[Spot, Fraction] = {}
-        for (_, then), chance in self._play(starts).items():
-            out[then] = out.get(then, Fraction(0)) + chance
-        return out
+        return added((then, chance) for (_, then), chance in self._play(starts).items())
 
-    def _play(self, starts: list[list[int]]) -> dict[Outcome, Fraction]:
-        counted: dict[Outcome, int] = {}
+    def _play(self, starts: list[list[int]]) -> dict[DealOutcome, Fraction]:
+        counted: dict[DealOutcome, int] = {}
         whole = 0
         for start in starts:
             for S in self._dealers(start):
@@ -174,7 +185,7 @@ class Enumerator:
                     room = self.most - self.played
                     self._hands[sizes] = list(islice(dealings(self._ranks, sizes), room + 1))
                     if len(self._hands[sizes]) > room:
-                        raise self._too_many()
+                        raise invalid("experiments.too_many", most=self.most)
                 for hands, ways in self._hands[sizes]:
                     for final, weight in self._leads(self._exchanged(S, hands)):
                         self._finish(final)
@@ -184,7 +195,7 @@ class Enumerator:
         return {result: Fraction(n, whole) for result, n in counted.items()}
 
     def _dealers(self, start: list[int]) -> Iterator[list[int]]:
-        """The deal begun, with each dealer that lots may name (one, where it does not matter)."""
+        """The deal begun, with each dealer that chance may name (one, where it does not matter)."""
         S = start[:]
         begin_deal(S)
         matters = extra_cards(S) > 0 or lead_rule(S) in (st.LEAD_LEFT, st.LEAD_CLUBS)
@@ -232,7 +243,7 @@ class Enumerator:
         return self.strategies[giver].give(S, giver, count)
 
     def _leads(self, dealt: Iterator[tuple[list[int], int]]) -> Iterator[tuple[list[int], int]]:
-        """The first lead taken; by lot, each player in turn."""
+        """The first lead taken; at random, by each player in turn."""
         for S, weight in dealt:
             sit_to_play(S)
             leader = clubs_leader(S) if lead_rule(S) == st.LEAD_CLUBS else first_leader(S)
@@ -247,21 +258,12 @@ class Enumerator:
             p = act(S, p, self.strategies[p].choose(S, p))
         for q in range(self.count):
             if S[st.LUCK + q] != _STILL:
-                raise ValueError(
-                    f"strategies: {self.strategies[q]} draws lots; exact worlds need players who "
-                    "always do the same with the same cards"
-                )
+                raise invalid("experiments.draws", strategy=str(self.strategies[q]))
         self.played += 1
         if self.played > self.most:
-            raise self._too_many()
+            raise invalid("experiments.too_many", most=self.most)
 
-    def _too_many(self) -> ValueError:
-        return ValueError(
-            f"most: more than {self.most} deals would have to be played; take fewer ranks, "
-            "suits or players"
-        )
-
-    def _outcome(self, S: list[int]) -> Outcome:
+    def _outcome(self, S: list[int]) -> DealOutcome:
         count = self.count
         places = tuple(S[st.PLACE + p] - 1 for p in range(count))
         standing = tuple(sorted(range(count), key=places.__getitem__))
@@ -274,4 +276,4 @@ class Enumerator:
         if S[st.SEATING] == st.BY_PLACE:  # the next deal seats anew
             seats = standing
         first = seats.index(min(seats))
-        return Outcome(places, Spot(standing, seats[first:] + seats[:first], dealer))
+        return DealOutcome(places, Spot(standing, seats[first:] + seats[:first], dealer))

@@ -1,26 +1,39 @@
-"""What causes what: a full factorial design, and each factor's signed share of the difference."""
+"""What causes what: a full factorial design, and each factor's signed share of the difference.
+
+A factor has a neutral level (off) and a full one (on).  For the named ones, on is what the rules
+say and off is: no exchange; no fall; the first lead at random; the dealer at random; fixed seats;
+all players alike.
+
+A cell is a set of factors that are on, written as a bit mask.  `shapley` and `dividends` take one
+number a cell, in the order of the masks: fractions in, fractions out, nothing is rounded, so the
+shares add up to the full cell minus the empty one to the last digit.  The Shapley value (Shapley
+1953) of a factor is its effect averaged over all orders in which the factors can be switched on
+one after the other; as a way to take a statistic apart see Shorrocks (2013, Journal of Economic
+Inequality 11, doi 10.1007/s10888-011-9214-z).  A dividend (Harsanyi 1963) is what a set of factors
+does together beyond all that smaller sets of them do: of one factor, its effect alone; of a pair,
+their interaction.  Each share is the sum of the dividends of its sets, every dividend divided
+equally among its members.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import factorial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slime._checks import check_fraction, check_int
-from slime.experiments import shapley as exact
-from slime.experiments._compare import check_pack
-from slime.experiments.factors import Factor, cell_of, find_factors
-from slime.experiments.outcomes import find_outcomes, finished
-from slime.experiments.pairs import in_groups
+from slime._checks import check_choice, check_fraction, check_int, invalid
+from slime.experiments._compare import check_pack, play
+from slime.experiments.effects import in_groups
+from slime.experiments.outcomes import Outcome, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures import Interval, Measure, units_interval
-from slime.simulation import simulate
-from slime.simulation.result import Simulation
+from slime.simulation.result import Plan, Simulation
 from slime.simulation.run import make_plan
 
 if TYPE_CHECKING:
@@ -30,9 +43,180 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
+#: Named factors: the field of the rules, and its neutral level.
+NEUTRAL: dict[str, tuple[str, Any]] = {
+    "exchange": ("exchange", "none"),
+    "fall": ("champion_falls", False),
+    "lead": ("lead", "draw"),
+    "deal": ("dealer", "draw"),
+    "seating": ("seating", "fixed"),
+}
+#: The factor that changes who plays instead of the rules.
+SKILL = "skill"
+#: The most factors of one design.
+MOST_FACTORS = 7
+
+
+# --- factors -----------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
-class Part:
+class Factor:
+    """Something with two levels: fields of the rules when off and when on, or players.
+
+    `off_players` and `on_players` are strategies as `slime.simulate` takes them; None leaves
+    those of the design.
+
+    Examples
+    --------
+    >>> Factor("passing", {"passing": "free"}, {"passing": "locked"}).name
+    'passing'
+    """
+
+    name: str
+    off: Mapping[str, Any]
+    on: Mapping[str, Any]
+    off_players: Any = None
+    on_players: Any = None
+
+
+def find_factor(which: str | Factor, rules: Rules, strategies: Any, skill: Any) -> Factor:
+    """A named factor under some rules; names joined by ``+`` are switched together.
+
+    >>> find_factor("lead+deal", make_rules("slime-licker"), "lowest", None).off
+    {'lead': 'draw', 'dealer': 'draw'}
+    """
+    if isinstance(which, Factor):
+        return which
+    known = (*NEUTRAL, SKILL)
+    if not isinstance(which, str) or not set(which.split("+")) <= set(known):
+        raise invalid("experiments.factors", choices=", ".join(known), got=which)
+    found = Factor(which, {}, {})
+    for name in which.split("+"):
+        if name == SKILL:
+            if skill is None:
+                raise invalid("experiments.no_skill")
+            found = replace(found, off_players=strategies, on_players=skill)
+            continue
+        field, neutral = NEUTRAL[name]
+        own = getattr(rules, field)
+        if own == neutral:
+            raise invalid("experiments.neutral", name=name, field=field, neutral=repr(neutral))
+        full = list(own) if isinstance(own, tuple) else own
+        found = replace(found, off={**found.off, field: neutral}, on={**found.on, field: full})
+    return found
+
+
+def find_factors(
+    which: Sequence[str | Factor], rules: Rules, strategies: Any, skill: Any
+) -> tuple[Factor, ...]:
+    """The factors of a design; ``ValueError`` if two of them set the same thing."""
+    if isinstance(which, (str, Factor)):
+        which = (which,)
+    if not isinstance(which, Iterable):
+        raise invalid("experiments.factors", choices=", ".join((*NEUTRAL, SKILL)), got=which)
+    found = tuple(find_factor(one, rules, strategies, skill) for one in which)
+    if not 1 <= len(found) <= MOST_FACTORS:
+        raise invalid("experiments.factor_count", most=MOST_FACTORS, n=len(found))
+    taken: set[str] = set()
+    for factor in found:
+        mine = {*factor.off, *factor.on, f"factor {factor.name}"}
+        if factor.off_players is not None or factor.on_players is not None:
+            mine.add("strategies")
+        if twice := taken & mine:
+            raise invalid("experiments.set_twice", what=min(twice))
+        taken |= mine
+    if skill is not None and not any(SKILL in factor.name.split("+") for factor in found):
+        raise invalid("experiments.unused_skill", factor=SKILL)
+    return found
+
+
+def cell_of(
+    factors: Sequence[Factor], mask: int, rules: Rules, strategies: Any
+) -> tuple[Rules, Any]:
+    """Rules and players of the cell in which the factors of a bit mask are on."""
+    fields: dict[str, Any] = {}
+    for i, factor in enumerate(factors):
+        on = bool(mask >> i & 1)
+        fields |= factor.on if on else factor.off
+        players = factor.on_players if on else factor.off_players
+        strategies = strategies if players is None else players
+    return rules.replace(**fields), strategies
+
+
+def members(names: Sequence[str], mask: int) -> tuple[str, ...]:
+    """The names of the factors in a bit mask.
+
+    >>> members(("exchange", "fall", "lead"), 5)
+    ('exchange', 'lead')
+    """
+    return tuple(name for i, name in enumerate(names) if mask >> i & 1)
+
+
+# --- shares ------------------------------------------------------------------------------
+
+
+def order_of(values: Sequence[object]) -> int:
+    """How many factors a list of cells has; ``ValueError`` unless it is a power of two long."""
+    k = len(values).bit_length() - 1
+    if len(values) < 2 or len(values) != 1 << k:
+        raise ValueError(f"values: one for each of 2, 4, 8, ... cells, not {len(values)}")
+    return k
+
+
+def shapley(values: Sequence[Fraction]) -> list[Fraction]:
+    """The Shapley value of each factor.
+
+    >>> both = [Fraction(0), Fraction(1), Fraction(2), Fraction(5)]
+    >>> shapley(both)
+    [Fraction(2, 1), Fraction(3, 1)]
+    """
+    k = order_of(values)
+    weights = [Fraction(factorial(s) * factorial(k - s - 1), factorial(k)) for s in range(k)]
+    return [
+        sum(
+            (
+                weights[mask.bit_count()] * (values[mask | 1 << i] - values[mask])
+                for mask in range(1 << k)
+                if not mask >> i & 1
+            ),
+            Fraction(0),
+        )
+        for i in range(k)
+    ]
+
+
+def dividends(values: Sequence[Fraction]) -> list[Fraction]:
+    """The dividend of each cell (that of the empty cell is its value).
+
+    >>> dividends([Fraction(0), Fraction(1), Fraction(2), Fraction(5)])[3]
+    Fraction(2, 1)
+    """
+    out = list(values)
+    for i in range(order_of(values)):
+        for mask in range(len(out)):
+            if mask >> i & 1:
+                out[mask] -= out[mask ^ 1 << i]
+    return out
+
+
+def as_rows(k: int) -> tuple[Floats, Floats]:
+    """Both as matrices that take the values of the cells: [k, 2**k] and [2**k, 2**k].
+
+    >>> shares, parts = as_rows(2)
+    >>> (shares @ [0.0, 1.0, 2.0, 5.0]).tolist()
+    [2.0, 3.0]
+    """
+    size = range(1 << k)
+    units = [[Fraction(int(mask == other)) for other in size] for mask in size]
+    shares, parts = (
+        np.array([list(map(float, f(u))) for u in units]) for f in (shapley, dividends)
+    )
+    return shares.T, parts.T
+
+
+@dataclass(frozen=True)
+class Contribution:
     """A signed amount in the outcome's own units, with limits; `exact` is not rounded.
 
     `factors` are those it belongs to: one for a share, one or more for a dividend.
@@ -68,9 +252,9 @@ class Shares:
     unit: str
     level: float
     cells: Interval
-    total: Part
-    shares: tuple[Part, ...]
-    dividends: tuple[Part, ...]
+    total: Contribution
+    shares: tuple[Contribution, ...]
+    dividends: tuple[Contribution, ...]
     alone: tuple[float, ...]
     last: tuple[float, ...]
 
@@ -85,7 +269,7 @@ class Shares:
         return float(np.asarray(self.cells.value)[-1])
 
     @property
-    def interactions(self) -> tuple[Part, ...]:
+    def interactions(self) -> tuple[Contribution, ...]:
         """The dividends of two and more factors."""
         return tuple(part for part in self.dividends if len(part.factors) > 1)
 
@@ -96,6 +280,8 @@ class Decomposition:
     ``result["rank_correlation"]`` gives the `Shares` of an outcome; `deal` opens any deal of any
     cell.
 
+    Examples
+    --------
     >>> causes = decompose(factors=("exchange", "fall"), outcomes="rank_correlation", matches=50,
     ...                    deals=10, progress=False)
     >>> causes.outcomes, causes.cell(["fall"]), causes.rules(["fall"]).exchange
@@ -122,37 +308,83 @@ class Decomposition:
         return tuple(self._found)
 
     def __getitem__(self, outcome: str) -> Shares:
-        if not isinstance(outcome, str) or outcome not in self._found:
-            raise ValueError(f"outcome: one of {', '.join(self._found)}, not {outcome!r:.60}")
-        return self._found[outcome]
+        return self._found[check_choice("outcome", outcome, self._found)]
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Shares]:
         return iter(self._found.values())
 
     def cell(self, on: Iterable[str] = ()) -> int:
-        """The number of the cell in which the named factors are on."""
-        if not isinstance(on, Iterable):
-            raise ValueError(f"on: out of {', '.join(self.factors)}, not {on!r:.60}")
-        names = (on,) if isinstance(on, str) else tuple(on)
-        for name in names:
-            if name not in self.factors:
-                raise ValueError(f"on: out of {', '.join(self.factors)}, not {name!r:.60}")
-        return sum(1 << self.factors.index(name) for name in set(names))
+        """The number of a cell.
+
+        Parameters
+        ----------
+        on
+            The factors that are on in it.
+
+        Returns
+        -------
+        int
+            Bit i is 1 where factor i is on.
+        """
+        names = on if isinstance(on, Iterable) and not isinstance(on, str) else (on,)
+        chosen = {check_choice("on", name, self.factors) for name in names}
+        return sum(1 << self.factors.index(name) for name in chosen)
 
     def rules(self, on: Iterable[str] = ()) -> Rules:
-        """The rules of a cell."""
+        """The rules of a cell.
+
+        Parameters
+        ----------
+        on
+            The factors that are on in it.
+
+        Returns
+        -------
+        Rules
+            Those that were played by.
+        """
         return self.plans[self.cell(on)].rules
 
     def world(self, on: Iterable[str] = ()) -> Simulation:
-        """The simulation of a cell."""
+        """The simulation of a cell.
+
+        Parameters
+        ----------
+        on
+            The factors that are on in it.
+
+        Returns
+        -------
+        Simulation
+            All its matches.
+        """
         return self.worlds[self.cell(on)]
 
     def deal(self, on: Iterable[str], m: int, d: int) -> Deal:
-        """Deal `d` of match `m` (both from 0) of a cell, to be stepped through."""
+        """A deal of a cell, to be stepped through.
+
+        Parameters
+        ----------
+        on
+            The factors that are on in the cell.
+        m, d
+            Match and deal, both from 0.
+
+        Returns
+        -------
+        Deal
+            At its beginning.
+        """
         return self.world(on).deal(m, d)
 
     def frame(self) -> pd.DataFrame:
-        """Shares: one row for each outcome and factor, amounts in the outcome's own units."""
+        """Shares: one row for each outcome and factor, amounts in the outcome's own units.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns: outcome, factor, share, low, high, alone, last.
+        """
         import pandas as pd
 
         return pd.DataFrame(
@@ -172,15 +404,18 @@ class Decomposition:
         )
 
     def cells(self) -> pd.DataFrame:
-        """One row a cell: which factors are on, and all outcomes."""
+        """One row a cell: which factors are on, and all outcomes.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A column for each factor (True: on) and for each outcome.
+        """
         import pandas as pd
 
-        rows = []
-        for mask in range(len(self.plans)):
-            row: dict[str, Any] = {name: bool(mask >> i & 1) for i, name in enumerate(self.factors)}
-            row |= {one.outcome: np.asarray(one.cells.value)[mask] for one in self}
-            rows.append(row)
-        return pd.DataFrame(rows)
+        masks = np.arange(len(self.plans))
+        on = {name: masks >> i & 1 > 0 for i, name in enumerate(self.factors)}
+        return pd.DataFrame(on | {one.outcome: np.asarray(one.cells.value) for one in self})
 
     def __repr__(self) -> str:
         plan = self.plans[-1]
@@ -209,19 +444,43 @@ def decompose(
 ) -> Decomposition:
     """Take an outcome apart: what each rule adds, in the outcome's own units and with its sign.
 
-    All 2**k cells of the `factors` are played with the same luck: ``exchange``, ``fall`` (of the
-    champion), ``lead`` and ``deal`` (neutral: by lot), ``seating`` (neutral: fixed), ``skill``
-    (neutral: `strategies`; on: `skill`, one strategy a player), names joined by ``+`` to switch
-    them together, or a `Factor` of your own.  The full cell is the rules as they are.
+    All 2**k cells of the `factors` are played with the same luck.  Each share is an exact Shapley
+    value (see `slime.experiments.factorial`): the shares add up to the full cell minus the empty
+    one exactly.  Signed amounts, no percentages: shares of opposite signs have no parts of a
+    whole.  Limits come from resampling matches, jointly in all cells.
 
-    Each share is an exact Shapley value (see `slime.experiments.shapley`): the shares add up to
-    the full cell minus the empty one exactly.  Signed amounts, no percentages: shares of opposite
-    signs have no parts of a whole.  Limits come from resampling matches, jointly in all cells.
+    Parameters
+    ----------
+    rules
+        The full cell: all factors on.
+    factors
+        ``exchange``, ``fall`` (of the champion), ``lead`` and ``deal`` (neutral: at random),
+        ``seating`` (neutral: fixed), ``skill`` (neutral: `strategies`; on: `skill`), names joined
+        by ``+`` to switch them together, or a `Factor` of your own.
+    outcomes
+        Those of `slime.compare`; None: rank correlation, share of champions who stay, mean next
+        place of the last, deals from last to first.
+    players, matches, deals, strategies, seed
+        As in `slime.simulate`.
+    skill
+        For the factor ``skill``: one strategy a player.
+    level, draws
+        Of the limits: how often they are to hold the true value; resamples.
+    workers, engine, progress
+        As in `slime.simulate`.
 
-    `outcomes` are those of `slime.compare`; None: rank correlation, share of champions who stay,
-    mean next place of the last, deals from last to first.  Raises ``ValueError`` for bad
-    arguments.
+    Returns
+    -------
+    Decomposition
+        The shares of each outcome, and all cells.
 
+    Raises
+    ------
+    ValueError
+        For arguments that cannot be.
+
+    Examples
+    --------
     >>> causes = decompose(factors=("exchange", "fall", "lead+deal"),
     ...                    outcomes="rank_correlation", matches=200, deals=10)
     >>> [round(part.value, 1) for part in causes["rank_correlation"].shares]
@@ -235,44 +494,25 @@ def decompose(
     wanted = find_outcomes(outcomes)
     level, draws = check_fraction("level", level), check_int("draws", draws, 1, 10**6)
     if deals is None:
-        raise ValueError("deals: a whole number, so that all cells are as long")
-    plans = []
+        raise invalid("experiments.no_length")
+    plans: list[Plan] = []
     for mask in range(1 << len(found)):
         own, who = cell_of(found, mask, made, strategies)
         plans.append(make_plan(own, players, matches, deals, who, seed, engine))
         check_pack(plans[0], plans[-1])
-    sums: list[list[Floats]] = [[] for _ in wanted]
-    worlds: list[Simulation] = []
-    for plan in plans:
-        sim = simulate(
-            plan.rules,
-            players,
-            matches,
-            deals,
-            list(plan.strategies),
-            seed,
-            workers,
-            engine=plan.engine,
-            progress=progress,
-        )
-        worlds.append(sim)
-        places = sim.places.astype(np.int64)
-        for (record, options), kept in zip(wanted, sums, strict=True):
-            assert record.by_session is not None
-            kept.append(in_groups(record.by_session(places, options)))
+    worlds = tuple(play(plan, workers, progress) for plan in plans)
     names = tuple(factor.name for factor in found)
     count = len(plans[0].names)
-    taken = [
-        take_apart(names, record, options, np.stack(kept, axis=1), count, level, draws, seed)
-        for (record, options), kept in zip(wanted, sums, strict=True)
-    ]
-    return Decomposition(found, tuple(worlds), taken)
+    taken = []
+    for outcome in wanted:
+        units = np.stack([in_groups(outcome.units(world.places)) for world in worlds], axis=1)
+        taken.append(take_apart(names, outcome, units, count, level, draws, seed))
+    return Decomposition(found, worlds, taken)
 
 
 def take_apart(
     names: tuple[str, ...],
-    record: Measure,
-    options: dict[str, Any],
+    outcome: Outcome,
     units: Floats,
     count: int,
     level: float,
@@ -282,46 +522,36 @@ def take_apart(
     """Shares of one outcome from sums [match or group of matches, cell, ...]."""
     k = len(names)
     size = 1 << k
-    by_factor, by_set = exact.as_rows(k)
+    by_factor, by_set = as_rows(k)
     ends = np.zeros((1, size))
     ends[0, 0], ends[0, -1] = -1.0, 1.0
     rows = np.concatenate([np.eye(size), ends, by_factor, by_set[1:]])
 
     def value(sums: Floats) -> Floats:
-        cells = finished(record, options, sums, count)
+        cells = outcome.value(sums, count)
         if cells.ndim != sums.ndim - (units.ndim - 2):
-            raise ValueError(f"outcomes: {record.key} is not one number, it cannot be taken apart")
+            raise invalid("experiments.many_numbers", key=outcome.key)
         return np.asarray(cells @ rows.T)
 
     limits = units_interval(units, None, value, level, seed, draws)
     low, high = np.asarray(limits.low), np.asarray(limits.high)
-    at_cells = finished(record, options, units.sum(axis=0), count)
+    at_cells = outcome.value(units.sum(axis=0), count)
     values = [Fraction(float(v)) for v in at_cells]
-    shares, sets = exact.shapley(values), exact.dividends(values)
-    cells = Interval(
-        at_cells,
-        low[:size],
-        high[:size],
-        level,
-        limits.method,
-        limits.unit,
-        limits.n,
-        limits.assumption,
-    )
+    cells = replace(limits, estimate=at_cells, low=low[:size], high=high[:size])
 
-    def part(which: tuple[str, ...], amount: Fraction, row: int) -> Part:
-        return Part(which, amount, float(low[row]), float(high[row]))
+    def part(which: tuple[str, ...], amount: Fraction, row: int) -> Contribution:
+        return Contribution(which, amount, float(low[row]), float(high[row]))
 
+    sets = dividends(values)
     masks = sorted(range(1, size), key=lambda mask: (mask.bit_count(), mask))
-    members = [tuple(name for i, name in enumerate(names) if mask >> i & 1) for mask in masks]
     return Shares(
-        record.key,
-        record.unit,
+        outcome.key,
+        outcome.measure.unit,
         level,
         cells,
         part(names, values[-1] - values[0], size),
-        tuple(part((name,), shares[i], size + 1 + i) for i, name in enumerate(names)),
-        tuple(part(m, sets[mask], size + k + mask) for m, mask in zip(members, masks, strict=True)),
+        tuple(part((names[i],), x, size + 1 + i) for i, x in enumerate(shapley(values))),
+        tuple(part(members(names, mask), sets[mask], size + k + mask) for mask in masks),
         tuple(float(values[1 << i] - values[0]) for i in range(k)),
         tuple(float(values[-1] - values[size - 1 - (1 << i)]) for i in range(k)),
     )

@@ -1,27 +1,73 @@
-"""What experiments look at: measures of the table of moves, and three more of our own.
+"""What experiments look at: measures that add up over matches, and some more of our own.
 
-An outcome is a `slime.measures.Measure`.  Those that take a table of moves one deal apart work
-everywhere; the others (of whole matches, or over several deals) only where each world goes its
-own way.
+Those of a table of moves one deal apart work everywhere; the others (of whole matches, or over
+several deals) only where each world goes its own way.
+
+The *Friedman ratio* is Friedman's (1937) statistic for one session, divided by P - 1, averaged over
+sessions: deals times the variance between players of their mean place, over what chance would
+give, which is 1.  It is large where the same players end high again and again, whoever or whatever
+keeps them there.
+
+*Excess persistence* asks for more than places carry: the rank correlation of places `k` deals apart
+minus that of the k-th power of the one-deal matrix, averaged over k from 2 to `lags`, each k as
+often as it was seen.  With equal players it is near 0 (with fixed seats not quite: compare it with
+a band).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.experiments.sessions import LASTING, SPREAD, counts_between
+from slime._checks import check_choice, invalid
 from slime.measures import MEASURES, Measure, Special, as_matrix, transition_counts
+from slime.measures.kernels import rows_to_shares
+from slime.measures.places import Places
 from slime.measures.registry import find
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 Options = dict[str, Any]
 
 #: The outcomes that are looked at when none are named.
 USUAL = ("rank_correlation", "keep_first", "next_place_last", "rise_time")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A measure that adds up over matches, with its options."""
+
+    measure: Measure
+    options: Options
+
+    @property
+    def key(self) -> str:
+        """The measure's name."""
+        return self.measure.key
+
+    @property
+    def of_moves(self) -> bool:
+        """Whether it is a function of the table of moves one deal apart."""
+        return self.measure.takes == "table" and self.options.get("lag", 1) == 1
+
+    def units(self, places: NDArray[Any]) -> Floats:
+        """Statistics that add up [match, ...] from places [match, deal, player]."""
+        assert self.measure.by_session is not None
+        return self.measure.by_session(places.astype(np.int64), self.options)
+
+    def value(self, sums: Floats, players: int) -> Floats:
+        """The outcome of sums [..., *statistics], on the scale on which it is shown."""
+        assert self.measure.value is not None
+        out = np.asarray(self.measure.value(sums, self.options))
+        finish = self.measure.finish
+        return out if finish is None else np.asarray(finish(out, out, out, players)[0])
+
+
+# --- the next place ----------------------------------------------------------------------
 
 
 def next_places(table: Any) -> Floats:
@@ -52,26 +98,126 @@ def next_place_first(table: Any) -> float:
     return float(next_places(table)[0])
 
 
-def _means(sums: Floats) -> Floats:
+def mean_places(sums: Floats) -> Floats:
+    """Mean place from counts [..., place].
+
+    >>> mean_places(np.array([[3.0, 1.0], [1.0, 3.0]])).tolist()
+    [1.25, 1.75]
+    """
     places = np.arange(1.0, sums.shape[-1] + 1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray((sums @ places) / sums.sum(axis=-1))
 
 
-def _moves(places: NDArray[np.int64], options: Any) -> Floats:
-    return transition_counts(places, options["lag"], by="match").astype(np.float64)
+def counts_between(before: NDArray[Any], after: NDArray[Any]) -> Floats:
+    """Moves from `before` to `after`, places [match, deal, player] each, as counts [match, P, P].
+
+    Pairs with a 0 do not count.
+
+    >>> counts_between(np.array([[[1, 2]]]), np.array([[[2, 1]]])).tolist()
+    [[[0.0, 1.0], [1.0, 0.0]]]
+    """
+    matches, _, count = before.shape
+    # in a table with one row and column more, the pairs with a 0 have cells of their own
+    size = (count + 1) ** 2
+    cell = before.astype(np.int32) * (count + 1)
+    cell += after
+    cell += (np.arange(matches, dtype=np.int32) * size)[:, None, None]
+    out = np.bincount(cell.ravel(), minlength=matches * size)
+    table = out.reshape(matches, count + 1, count + 1)[:, 1:, 1:]
+    return table.astype(np.float64)
 
 
-def _own(key: str, function: Any, row: int | None, ends: tuple[str, str] | None) -> Measure:
+# --- whole sessions ----------------------------------------------------------------------
+
+
+def friedman_ratio(places: Any) -> float:
+    """Variance between the players' mean places over that of chance, see above.
+
+    >>> friedman_ratio([[1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3]])
+    4.0
+    >>> friedman_ratio([[1, 2, 3], [2, 3, 1], [3, 1, 2]])
+    0.0
+    """
+    return float(_ratio(_friedman_sums(Places.of(places).array, {}).sum(axis=0), {}))
+
+
+def _friedman_sums(places: Ints, options: Any) -> Floats:
+    count = places.shape[2]
+    played = np.asarray((places > 0).all(axis=2))
+    deals = played.sum(axis=1)
+    total = (places * played[:, :, None]).sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = total / deals[:, None]
+    # Friedman's statistic over P - 1; (P + 1) P / 12 is (P - 1) times the variance over P - 1
+    off = ((mean - (count + 1) / 2) ** 2).sum(axis=1) * 12 / (count * (count + 1)) * deals
+    value = np.where(deals > 0, off / (count - 1), 0.0)
+    return np.stack([np.nan_to_num(value), (deals > 0).astype(np.float64)], axis=1)
+
+
+def _ratio(sums: Floats, options: Any) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(sums[..., 0] / sums[..., 1])
+
+
+def excess_persistence(places: Any, lags: int = 8) -> float:
+    """Rank correlation over 2 to `lags` deals beyond the power of the matrix, see above.
+
+    >>> round(excess_persistence([[1, 2], [1, 2], [2, 1], [1, 2], [1, 2], [1, 2]], lags=2), 6)
+    -0.04
+    """
+    options = {"lags": lags}
+    return float(_excess(_lag_sums(Places.of(places).array, options).sum(axis=0), options))
+
+
+def _lag_sums(places: Ints, options: Any) -> Floats:
+    lags = [counts_between(places[:, :-k], places[:, k:]) for k in range(1, options["lags"] + 1)]
+    return np.stack(lags, axis=1)
+
+
+def correlations(sums: Floats) -> tuple[Floats, Floats, Floats]:
+    """Rank correlations as seen, by the power, and pairs seen, for counts [..., lag, P, P].
+
+    All three are [..., lag]; where nothing was seen, the first two are 0.
+    """
+    count = sums.shape[-1]
+    at = np.arange(count) - (count - 1) / 2
+    size = float(at @ at)
+    share = np.nan_to_num(rows_to_shares(sums))
+    seen = np.einsum("i,...kij,j->...k", at, share, at) / size
+    one = share[..., 0, :, :]
+    power, model = one, []
+    for _ in range(sums.shape[-3]):
+        model.append(np.einsum("i,...ij,j->...", at, power, at) / size)
+        power = power @ one
+    return seen, np.stack(model, axis=-1), sums.sum(axis=(-2, -1))
+
+
+def _excess(sums: Floats, options: Any) -> Floats:
+    seen, model, pairs = correlations(sums)
+    weight = pairs[..., 1:]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(((seen - model)[..., 1:] * weight).sum(axis=-1) / weight.sum(axis=-1))
+
+
+# --- what there is -----------------------------------------------------------------------
+
+
+def _next_place(key: str, function: Any, row: int | None, ends: tuple[str, str] | None) -> Measure:
+    """A measure of the mean next place, of all places (`row` None) or of one."""
+
     def value(sums: Floats, options: Any) -> Floats:
-        means = _means(sums)
+        means = mean_places(sums)
         return means if row is None else np.asarray(means[..., row])
+
+    def moves(places: Ints, options: Any) -> Floats:
+        return transition_counts(places, options["lag"], by="match").astype(np.float64)
 
     def special(text: str) -> Special:
         return Special(text, text, lambda p: 1.0 if text == "1" else float(p))
 
-    stay, turned = (special(ends[0]), special(ends[1])) if ends else (None, None)
-    lot = Special("(P+1)/2", "(P+1)/2", lambda p: (p + 1) / 2) if ends else None
+    stay, turned = map(special, ends) if ends else (None, None)
+    even = Special("(P+1)/2", "(P+1)/2", lambda p: (p + 1) / 2) if ends else None
     return Measure(
         key,
         function,
@@ -81,9 +227,9 @@ def _own(key: str, function: Any, row: int | None, ends: tuple[str, str] | None)
         "places",
         "counting",
         stay,
-        lot,
+        even,
         turned,
-        by_session=_moves,
+        by_session=moves,
         value=value,
         options={"lag": 1},
     )
@@ -91,74 +237,68 @@ def _own(key: str, function: Any, row: int | None, ends: tuple[str, str] | None)
 
 #: Outcomes beside those of `slime.measures`.
 OWN: dict[str, Measure] = {
-    "next_places": _own("next_places", next_places, None, None),
-    "next_place_first": _own("next_place_first", next_place_first, 0, ("1", "P")),
-    "next_place_last": _own("next_place_last", next_place_last, -1, ("P", "1")),
-    "spread": SPREAD,
-    "lasting": LASTING,
+    measure.key: measure
+    for measure in (
+        _next_place("next_places", next_places, None, None),
+        _next_place("next_place_first", next_place_first, 0, ("1", "P")),
+        _next_place("next_place_last", next_place_last, -1, ("P", "1")),
+        Measure(
+            "friedman_ratio",
+            friedman_ratio,
+            "places",
+            r"\frac{12 D}{P (P+1) (P-1)} \sum_p \left(\bar x_p - \frac{P+1}{2}\right)^2",
+            "[0, D]",
+            "number",
+            "Friedman (1937)",
+            None,
+            None,
+            None,
+            by_session=_friedman_sums,
+            value=_ratio,
+        ),
+        Measure(
+            "excess_persistence",
+            excess_persistence,
+            "places",
+            r"\sum_k w_k \left(r_k - r(M^k)\right)",
+            "[-2, 2]",
+            "number",
+            "own",
+            None,
+            None,
+            None,
+            by_session=_lag_sums,
+            value=_excess,
+            options={"lags": 8},
+        ),
+    )
 }
 
 
-def find_outcome(which: str | Measure, options: Options | None = None) -> tuple[Measure, Options]:
+def find_outcome(which: str | Measure, options: Options | None = None) -> Outcome:
     """An outcome by name, with its options filled in; ``ValueError`` says what there is.
 
-    >>> find_outcome("next_place_last")[0].unit
+    >>> find_outcome("next_place_last").measure.unit
     'places'
     >>> find_outcome("luck")
     Traceback (most recent call last):
     ...
-    ValueError: outcome: one of bartholomew, ..., worth_of_place, not 'luck'
+    slime._checks.InvalidValue: outcome: one of bartholomew, ..., worth_of_place, not 'luck'
     """
     known = {k: m for k, m in MEASURES.items() if m.by_session is not None and not m.steps} | OWN
     if isinstance(which, str):
-        if which not in known:
-            raise ValueError(f"outcome: one of {', '.join(sorted(known))}, not {which!r:.60}")
-        which = known[which]
+        which = known[check_choice("outcome", which, sorted(known))]
     if not isinstance(which, Measure) or which.by_session is None or which.value is None:
-        raise ValueError(
-            f"outcome: a name or a measure that is a function of places, not {which!r:.60}"
-        )
-    return find(which, options)
+        raise invalid("experiments.outcome", got=which)
+    return Outcome(*find(which, options))
 
 
-def find_outcomes(
-    which: str | Measure | Sequence[str | Measure] | None,
-) -> tuple[tuple[Measure, Options], ...]:
+def find_outcomes(which: str | Measure | Sequence[str | Measure] | None) -> tuple[Outcome, ...]:
     """Several outcomes; None stands for `USUAL`."""
     named = USUAL if which is None else (which,) if isinstance(which, (str, Measure)) else which
     if not isinstance(named, Iterable):
-        raise ValueError(f"outcomes: names, measures or a list of them, not {which!r:.60}")
+        raise invalid("experiments.outcomes", got=which)
     found = tuple(find_outcome(one) for one in named)
-    if not found:
-        raise ValueError("outcomes: name at least one")
-    if len({m.key for m, _ in found}) < len(found):
-        raise ValueError("outcomes: each one once")
+    if not found or len({outcome.key for outcome in found}) < len(found):
+        raise invalid("experiments.outcomes_once", got=[outcome.key for outcome in found])
     return found
-
-
-def of_moves(record: Measure, options: Options) -> bool:
-    """Whether an outcome is a function of the table of moves one deal apart."""
-    return record.takes == "table" and options.get("lag", 1) == 1
-
-
-def finished(record: Measure, options: Options, sums: Floats, players: int) -> Floats:
-    """The outcome on the scale on which it is shown."""
-    assert record.value is not None
-    out = np.asarray(record.value(sums, options))
-    if record.finish is not None:
-        out = np.asarray(record.finish(out, out, out, players)[0])
-    return out
-
-
-__all__ = [
-    "OWN",
-    "USUAL",
-    "counts_between",
-    "find_outcome",
-    "find_outcomes",
-    "finished",
-    "next_place_first",
-    "next_place_last",
-    "next_places",
-    "of_moves",
-]

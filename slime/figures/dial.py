@@ -1,4 +1,4 @@
-"""The exchange as a dial: an outcome at every setting, one line a series, with limits."""
+"""Dose and response: an outcome at every dose, one line a series, with limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from slime.i18n import Words, words
 from slime.text_table import TextTable
 
 if TYPE_CHECKING:
-    from slime.experiments import DoseResponse, Setting
+    from slime.experiments import Dose, DoseResponse
 
 
 def dose_response(
@@ -27,35 +27,36 @@ def dose_response(
     lang: str | None = None,
     theme: str = "light",
 ) -> Figure:
-    """An outcome at every setting of a dial, one line a series, with limits.
+    """An outcome at every dose, one line a series, with limits.
 
-    `doses` is a result of `slime.experiments.dial`; `outcome` one of its outcomes (None: the
-    first). Marks: names of settings; behind a mark are deals of those who were last before.
+    `doses` is a result of `slime.experiments.dose_response`; `outcome` one of its outcomes (None:
+    the first). Marks: names of doses; behind a mark are deals of those who were last before.
 
-    >>> from slime.experiments import dial, exchange_settings
-    >>> doses = dial(settings=exchange_settings(5, flows=("up",)), players=5, matches=30, deals=5,
-    ...              outcomes="keep_first", engine="interpreted", progress=False)
-    >>> dose_response(doses, lang="en").marks
+    >>> from slime import experiments
+    >>> doses = experiments.exchange_doses(5, flows=("up",))
+    >>> found = experiments.dose_response(doses=doses, players=5, matches=30, deals=5,
+    ...     outcomes="keep_first", engine="interpreted", progress=False)
+    >>> dose_response(found, lang="en").marks
     ('none 0', 'up 1', 'up 2-1')
     """
     import plotly.graph_objects as go
 
     from slime.experiments import DoseResponse
 
-    expect(doses, "doses", DoseResponse, "slime.experiments.dial")
+    expect(doses, "doses", DoseResponse, "slime.experiments.dose_response")
     w, colours = words(lang), find_theme(theme)
     key = doses.outcomes[0] if outcome is None else outcome
     responses = doses.of(key)
-    told = {r.setting.name: setting_name(r.setting, w) for r in responses}
+    told = {r.dose.name: dose_name(r.dose, w) for r in responses}
     name = outcome_name(key, w)
     title = w("worlds.dose.title", outcome=name[:1].lower() + name[1:])
-    swap = any(r.setting.dose < 0 for r in responses)
+    swap = any(r.dose.amount < 0 for r in responses)
     low, high = (np.array([float(getattr(r.value, k)) for r in responses]) for k in ("low", "high"))
     value = np.array([float(r.value.value) for r in responses])
     low, high = (np.where(np.isnan(x), value, x) for x in (low, high))
     room = 0.12 * float(high.max() - low.min()) or 0.1
     ends = [float(low.min()) - room, float(high.max()) + room]
-    doses_at = sorted({r.setting.dose for r in responses})
+    doses_at = sorted({r.dose.amount for r in responses})
     spread = max(doses_at) - min(doses_at) or 1.0
     room_x = 0.11 * spread
     figure = look.sheet(
@@ -76,7 +77,7 @@ def dose_response(
             **look.number_ticks(look.steps(ends[0], ends[1]), w),
         },
     )
-    series = list(dict.fromkeys(r.setting.series for r in responses))
+    series = list(dict.fromkeys(r.dose.series for r in responses))
     crowded = len(series) > 4  # then numbers at the points would lie on each other
     figure.layout.margin.t += 30 * ((len(series) + 1) // 2 if crowded else 1)
     if ends[0] < 0 < ends[1]:
@@ -84,7 +85,7 @@ def dose_response(
     labels = [
         w(
             "worlds.dose.point",
-            setting=told[r.setting.name],
+            setting=told[r.dose.name],
             value=look.signed(value[i], w, plus=False),
             limits=limits_told(r.value, w),
         )
@@ -93,17 +94,17 @@ def dose_response(
     hits: dict[tuple[int, Any], Key] = {}
     shades = (colours.ink, colours.first, colours.second, colours.third, colours.soft)
     at = [
-        r.setting.dose
-        + (0.012 * spread * (series.index(r.setting.series) - (len(series) - 1) / 2))
-        * (r.setting.dose != 0)
+        r.dose.amount
+        + (0.012 * spread * (series.index(r.dose.series) - (len(series) - 1) / 2))
+        * (r.dose.amount != 0)
         for r in responses
     ]
-    zero = [i for i, r in enumerate(responses) if r.setting.dose == 0][:1]
+    zero = [i for i, r in enumerate(responses) if r.dose.amount == 0][:1]
     for k, line in enumerate(series):
-        mine = [i for i, r in enumerate(responses) if r.setting.series == line]
+        mine = [i for i, r in enumerate(responses) if r.dose.series == line]
         style = {"color": shades[k % 5], "width": 3, "dash": _DASHES[k % len(_DASHES)]}
-        near = sorted(mine, key=lambda i: abs(responses[i].setting.dose))[:1]
-        if zero and zero != near:  # a line begins at the setting without a dose
+        near = sorted(mine, key=lambda i: abs(responses[i].dose.amount))[:1]
+        if zero and zero != near:  # a line begins at the dose 0
             figure.add_trace(
                 go.Scatter(
                     x=[at[i] for i in (*zero, *near)],
@@ -138,12 +139,12 @@ def dose_response(
             )
         )
         for j, i in enumerate(mine):
-            hits[len(figure.data) - 1, j] = responses[i].setting.name
+            hits[len(figure.data) - 1, j] = responses[i].dose.name
     text_table = _dose_table(title, responses, told, value, w)
     marks = []
     for i, (r, world) in enumerate(zip(responses, doses.worlds, strict=True)):
         src: Source = read_source(world)
-        marks.append(Mark(r.setting.name, labels[i], src, coming_from(src, src.count)))
+        marks.append(Mark(r.dose.name, labels[i], src, coming_from(src, src.count)))
     return Figure(figure, text_table, w.lang, theme, marks, hits)
 
 
@@ -151,7 +152,7 @@ _DASHES = ("solid", "solid", "10px,4px", "3px,3px", "14px,4px,3px,4px")
 
 
 def _same_dose(responses: Any, i: int) -> list[int]:
-    return [j for j, r in enumerate(responses) if r.setting.dose == responses[i].setting.dose]
+    return [j for j, r in enumerate(responses) if r.dose.amount == responses[i].dose.amount]
 
 
 def _series_name(series: str, w: Words) -> str:
@@ -159,14 +160,14 @@ def _series_name(series: str, w: Words) -> str:
     return w(key) if key in w else series
 
 
-def setting_name(setting: Setting, w: Words) -> str:
-    """A setting of a dial in words."""
-    series = _series_name(setting.series, w)
-    return series if setting.dose == 0 else f"{series} {setting.label}"
+def dose_name(dose: Dose, w: Words) -> str:
+    """A dose in words."""
+    series = _series_name(dose.series, w)
+    return series if dose.amount == 0 else f"{series} {dose.label}"
 
 
 def _dose_text(dose: float, responses: Any, w: Words) -> str:
-    labels = {r.setting.label for r in responses if r.setting.dose == dose}
+    labels = {r.dose.label for r in responses if r.dose.amount == dose}
     shown = look.signed(dose, w, 0, plus=False)
     if dose == 0:
         return shown
@@ -177,13 +178,13 @@ def _dose_text(dose: float, responses: Any, w: Words) -> str:
 def _dose_table(
     title: str, responses: Any, told: dict[str, str], value: Any, w: Words
 ) -> TextTable:
-    first = told[responses[0].setting.name]
+    first = told[responses[0].dose.name]
     rows = []
     for i, r in enumerate(responses):
         moved = look.signed(float(r.effect.value), w) if i else "—"
         rows.append(
             (
-                told[r.setting.name],
+                told[r.dose.name],
                 look.signed(float(value[i]), w, plus=False),
                 limits_told(r.value, w),
                 moved,
@@ -200,7 +201,7 @@ def _dose_table(
             least=rows[least][1],
         )
     ]
-    if any(r.setting.series.startswith("random") for r in responses):
+    if any(r.dose.series.startswith("random") for r in responses):
         sentences.append(w("worlds.dose.placebo"))
     head = [
         w(f"worlds.dose.head.{k}", first=first) if k == "effect" else w(f"worlds.dose.head.{k}")

@@ -15,28 +15,28 @@ from slime.i18n import Words, words
 from slime.text_table import TextTable
 
 if TYPE_CHECKING:
-    from slime.experiments import PersonTest
+    from slime.experiments import EqualPlayersTest
 
 
 def equal_players_band(
-    test: PersonTest, *, lang: str | None = None, theme: str = "light"
+    test: EqualPlayersTest, *, lang: str | None = None, theme: str = "light"
 ) -> Figure:
-    """Where equal players have the statistic of `slime.experiments.rule_or_person`, and the table.
+    """Where equal players have the statistic of `experiments.equal_players_test`, and the table.
 
     No marks: the bars are made-up tables.
 
     >>> import slime
     >>> sim = slime.simulate(matches=3, deals=6, engine="interpreted", progress=False)
-    >>> from slime.experiments import rule_or_person
-    >>> test = rule_or_person(sim.places, draws=19, engine="interpreted")
+    >>> from slime.experiments import equal_players_test
+    >>> test = equal_players_test(sim.places, draws=19, engine="interpreted")
     >>> len(equal_players_band(test, lang="en").table.rows)
     4
     """
     import plotly.graph_objects as go
 
-    from slime.experiments import PersonTest
+    from slime.experiments import EqualPlayersTest
 
-    expect(test, "test", PersonTest, "slime.experiments.rule_or_person")
+    expect(test, "test", EqualPlayersTest, "slime.experiments.equal_players_test")
     w, colours = words(lang), find_theme(theme)
     name = outcome_name(test.statistic, w)
     title = w("worlds.person.title", statistic=name)
@@ -130,7 +130,9 @@ def equal_players_band(
     return Figure(figure, TextTable(title, head, rows, tuple(sentences), notes), w.lang, theme)
 
 
-def lasting_gaps(test: PersonTest, *, lang: str | None = None, theme: str = "light") -> Figure:
+def lasting_gaps(
+    test: EqualPlayersTest, *, lang: str | None = None, theme: str = "light"
+) -> Figure:
     """The matrix over k deals against the power of the one-deal matrix, with the band of equals.
 
     The gap is compared with what equal players at the same seats show, never with 0. Each number
@@ -139,15 +141,15 @@ def lasting_gaps(test: PersonTest, *, lang: str | None = None, theme: str = "lig
 
     >>> import slime
     >>> sim = slime.simulate(matches=5, seed=1, progress=False)
-    >>> test = slime.experiments.rule_or_person(sim.places, draws=199)
+    >>> test = slime.experiments.equal_players_test(sim.places, draws=199)
     >>> lasting_gaps(test, lang="en").table.title
     'Is a place all that is carried over?'
     """
     import plotly.graph_objects as go
 
-    from slime.experiments import PersonTest
+    from slime.experiments import EqualPlayersTest
 
-    expect(test, "test", PersonTest, "slime.experiments.rule_or_person")
+    expect(test, "test", EqualPlayersTest, "slime.experiments.equal_players_test")
     w, colours = words(lang), find_theme(theme)
     lags = [row.lag for row in test.lags]
     title = w("worlds.gaps.title")

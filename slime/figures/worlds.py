@@ -32,7 +32,7 @@ def limits_told(found: Interval, w: Words, digits: int = 2) -> str:
 
 def paired_effects(
     worlds: Comparison,
-    by: str = "before",
+    by: str = "previous_place",
     of: str = "place",
     *,
     level: float = 0.95,
@@ -41,13 +41,13 @@ def paired_effects(
 ) -> Figure:
     """What world B changes for whom, as a forest of effects with limits: B minus A.
 
-    `worlds` is a result of `slime.compare`; `by` is ``"before"`` (place before) or ``"player"``,
+    `worlds` is a result of `slime.compare`; `by` is ``"previous_place"`` or ``"player"``,
     `of` what the effect is on (see `Comparison.table`). Marks: places from 1, or names; behind a
     mark are its deals, those first in which the worlds differ most.
 
     >>> import slime
     >>> both = slime.compare("slime-licker", slime.rules("slime-licker", exchange="none"),
-    ...                      matches=60, how="branching", engine="interpreted", deals=5)
+    ...                      matches=60, how="counterfactual", engine="interpreted", deals=5)
     >>> shown = paired_effects(both, lang="en")
     >>> shown.marks, len(shown.table.rows)
     ((1, 2, 3, 4, 5), 5)
@@ -58,10 +58,10 @@ def paired_effects(
     w, colours = words(lang), find_theme(theme)
     table = worlds.table(by, of, level)
     src = read_source(worlds.a)
-    names = place_names(src, w) if by == "before" else list(worlds.players)
+    names = place_names(src, w) if by == "previous_place" else list(worlds.players)
     told = (
         [w("worlds.effects.place", name=name) for name in told_names(src, w)]
-        if by == "before"
+        if by == "previous_place"
         else names
     )
     found = table.effect.difference
@@ -69,7 +69,7 @@ def paired_effects(
     low, high = (np.where(np.isnan(x), value, x) for x in (low, high))
     n = len(names)
     title = w(
-        "worlds.effects.title" if by == "before" else "worlds.effects.title_player",
+        "worlds.effects.title" if by == "previous_place" else "worlds.effects.title_player",
         of=w(f"worlds.outcome.{of}"),
     )
     reach = float(np.abs([value, low, high]).max()) * 1.15 or 1.0
@@ -175,7 +175,7 @@ def _differing(worlds: Comparison, by: str, i: int) -> Finder:
         a = worlds.places_a
         change = np.abs(worlds.change[:, : a.shape[1]].astype(np.int64))
         fits = np.zeros(a.shape, bool)
-        if by == "before":
+        if by == "previous_place":
             fits[:, 1:] = (a[:, :-1] == i + 1) & (a[:, 1:] > 0)
         else:
             fits[:, :, i] = a[:, :, i] > 0
@@ -187,7 +187,7 @@ def _differing(worlds: Comparison, by: str, i: int) -> Finder:
 
 def _columns(table: GroupEffects) -> list[str]:
     more = ["better", "worse"] if table.better is not None else []
-    return [table.by, "a", "b", "effect", "limits", *more, "narrowing"]
+    return [table.by, "a", "b", "effect", "limits", *more, "variance_ratio"]
 
 
 def _row(
@@ -198,7 +198,7 @@ def _row(
     row = [name, w.number(a, 2), w.number(b, 2), shown, span]
     if table.better is not None and table.worse is not None:
         row += [w.percent(float(table.better[i])), w.percent(float(table.worse[i]))]
-    ratio = float(np.asarray(effect.narrowing)[i])
+    ratio = float(np.asarray(effect.variance_ratio)[i])
     return (*row, f"× {w.number(ratio, 1)}" if np.isfinite(ratio) else "—")
 
 
@@ -215,7 +215,7 @@ def _sentences(
         out.append(w("worlds.effects.clear", groups=groups))
     else:
         out.append(w("worlds.effects.unclear"))
-    ratio = np.asarray(table.effect.narrowing, np.float64)
+    ratio = np.asarray(table.effect.variance_ratio, np.float64)
     ratio = ratio[np.isfinite(ratio)]
     if not len(ratio):
         return (*out, w("worlds.effects.pairing_all"))

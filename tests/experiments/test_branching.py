@@ -64,7 +64,7 @@ def some_comparison(number: int, engine: str) -> Comparison:
         strategies=some_players(rng, count),
         strategies_b=some_players(rng, count) if rng.random() < 0.5 else None,
         seed=rng.choice([0, 1, 2**63, rng.getrandbits(64)]),
-        how="branching",
+        how="counterfactual",
         engine=engine,
         progress=False,
     )
@@ -105,7 +105,7 @@ def test_the_same_cards_but_for_extras() -> None:
         slime.rules("slime-licker", exchange="none", champion_falls=False),
         matches=3,
         deals=6,
-        how="branching",
+        how="counterfactual",
     )
     for m in range(3):
         for d in range(6):
@@ -118,7 +118,7 @@ def test_the_same_cards_but_for_extras() -> None:
         slime.rules("slime-licker", dealer="draw"),
         matches=2,
         deals=4,
-        how="branching",
+        how="counterfactual",
     )
     pair = lots.deal(1, 3)
     for one, other in zip(pair.a.dealt, pair.b.dealt, strict=True):
@@ -133,7 +133,7 @@ def test_agrees_with_parallel_at_the_first_exchanged_deal(
     other = slime.rules(preset, **change)
     made = {
         how: compare(preset, other, matches=200, deals=4, how=how, progress=False)
-        for how in ("parallel", "branching")
+        for how in ("parallel", "counterfactual")
     }
     first = 0 if made["parallel"].plan_a.rules.initial_places == "draw" else 1
     for name in ("places_b", "finish_b"):
@@ -143,7 +143,9 @@ def test_agrees_with_parallel_at_the_first_exchanged_deal(
 
 
 def test_a_world_beside_itself_differs_nowhere() -> None:
-    worlds = compare("slime-licker", "slime-licker", matches=50, how="branching", progress=False)
+    worlds = compare(
+        "slime-licker", "slime-licker", matches=50, how="counterfactual", progress=False
+    )
     assert not worlds.change.any()
     assert worlds.effect("keep_first").value == 0
 
@@ -156,7 +158,7 @@ def test_spreading_the_work_changes_nothing() -> None:
             other,
             matches=2300,
             deals=20,
-            how="branching",
+            how="counterfactual",
             workers=n,
             progress=False,
         )
@@ -173,7 +175,7 @@ def test_matches_by_target_end_with_world_a() -> None:
         slime.rules("king-and-slave", exchange="none"),
         matches=5,
         deals=7,
-        how="branching",
+        how="counterfactual",
     )
     assert worlds.places_a.shape == worlds.places_b.shape == (5, 7, 5)
     assert (worlds.places_b > 0).all()
@@ -188,5 +190,5 @@ def test_a_wrong_answer_in_world_b_names_the_player() -> None:
             "slime-licker",
             matches=1,
             strategies_b=[cheat, *["lowest"] * 4],
-            how="branching",
+            how="counterfactual",
         )

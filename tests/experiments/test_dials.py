@@ -1,18 +1,18 @@
-"""The exchange as a dial: doses, the placebo, the Swap Game's conditions."""
+"""Dose and response: doses, the placebo, the Swap Game's conditions."""
 
 from __future__ import annotations
 
 import pytest
 
 import slime
-from slime.experiments import DoseResponse, Setting, dial, exchange_settings, swap_game
-from slime.experiments.swapgame import CITATION, swap_game_rules
+from slime.experiments import Dose, DoseResponse, dose_response, exchange_doses, swap_game
+from slime.experiments._dose_response import CITATION, swap_game_rules
 from slime.measures import rank_correlation
 
 
 @pytest.fixture(scope="module")
 def doses() -> DoseResponse:
-    return dial(
+    return dose_response(
         outcomes=("rank_correlation", "keep_first"), matches=400, deals=10, seed=2, progress=False
     )
 
@@ -30,9 +30,9 @@ def test_more_cards_more_persistence(doses: DoseResponse) -> None:
 
 
 def test_the_placebo_does_nothing() -> None:
-    """Cards by lot keep hands alike: at 99.9% no effect at any dose."""
-    found = dial(
-        settings=exchange_settings(6, flows=("random",)),
+    """Cards at random keep hands alike: at 99.9% no effect at any dose."""
+    found = dose_response(
+        doses=exchange_doses(6, flows=("random",)),
         outcomes="rank_correlation",
         matches=600,
         deals=10,
@@ -48,15 +48,15 @@ def test_the_placebo_does_nothing() -> None:
 def test_values_are_the_simulator_s(doses: DoseResponse) -> None:
     rules = slime.rules("slime-licker", exchange=[2, 1], exchange_flow="down")
     sim = slime.simulate(rules, 6, 400, 10, seed=2, progress=False)
-    found = next(r for r in doses.of("rank_correlation") if r.setting.name == "down 2-1")
+    found = next(r for r in doses.of("rank_correlation") if r.dose.name == "down 2-1")
     assert found.value.value == pytest.approx(rank_correlation(sim.transitions()))
     deal = doses.deal("down 2-1", 3, 4)
     assert [deal.finish().places[p] for p in deal.players] == sim.places[3, 4].tolist()
 
 
 def test_open_is_seen_by_players_who_choose() -> None:
-    found = dial(
-        settings=exchange_settings(5, [[2, 1]], ("up",), (False, True)),
+    found = dose_response(
+        doses=exchange_doses(5, [[2, 1]], ("up",), (False, True)),
         players=5,
         outcomes="keep_first",
         matches=100,
@@ -64,15 +64,15 @@ def test_open_is_seen_by_players_who_choose() -> None:
         progress=False,
     )
     blind, opened = found.of("keep_first")[1:]
-    assert blind.setting.fields["exchange_open"] is False
-    assert opened.setting.name == "up open 2-1"
+    assert blind.dose.fields["exchange_open"] is False
+    assert opened.dose.name == "up open 2-1"
     assert blind.value.value != opened.value.value
 
 
-def test_settings_follow_the_number_of_players() -> None:
-    assert [s.label for s in exchange_settings(7, flows=("up",))] == ["0", "1", "2-1", "3-2-1"]
-    assert [s.dose for s in exchange_settings(7, flows=("up",))] == [0, 1, 3, 6]
-    assert exchange_settings(5)[-1].fields == {
+def test_doses_follow_the_number_of_players() -> None:
+    assert [s.label for s in exchange_doses(7, flows=("up",))] == ["0", "1", "2-1", "3-2-1"]
+    assert [s.amount for s in exchange_doses(7, flows=("up",))] == [0, 1, 3, 6]
+    assert exchange_doses(5)[-1].fields == {
         "exchange": [2, 1],
         "exchange_flow": "random",
         "exchange_open": False,
@@ -80,11 +80,11 @@ def test_settings_follow_the_number_of_players() -> None:
 
 
 def test_the_swap_game() -> None:
-    """Progressive exchange turns places over, regressive keeps them; by lot in between."""
-    found = dial(
+    """Progressive exchange turns places over, regressive keeps them; at random in between."""
+    found = dose_response(
         swap_game_rules(), swap_game(), "keep_first", players=2, matches=500, progress=False
     )
-    keep = {r.setting.name: r.value.value for r in found.responses}
+    keep = {r.dose.name: r.value.value for r in found.responses}
     order = ["progressive 2", "progressive 1", "random 1", "regressive 1", "regressive 2"]
     values = [float(keep[name]) for name in order]
     assert values == sorted(values)
@@ -95,16 +95,16 @@ def test_the_swap_game() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"settings": ()}, "settings: at least one"),
-        ({"settings": [Setting("a", 0, "1", {})] * 2}, "a series and label of its own"),
-        ({"settings": [Setting("a", 0, "1", {"luck": 3})]}, "no field 'luck'"),
+        ({"doses": ()}, "doses: at least one"),
+        ({"doses": [Dose("a", 0, "1", {})] * 2}, "a series and label of its own"),
+        ({"doses": [Dose("a", 0, "1", {"luck": 3})]}, "no field 'luck'"),
         ({"outcomes": "luck"}, "outcome: one of"),
-        ({"settings": [Setting("a", 0, "1", {}), Setting("b", 0, "1", {"jokers": 1})]}, "its pack"),
+        ({"doses": [Dose("a", 0, "1", {}), Dose("b", 0, "1", {"jokers": 1})]}, "its pack"),
     ],
 )
 def test_bad_arguments(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        dial(**{"matches": 2, **arguments})  # type: ignore[arg-type]
+        dose_response(**{"matches": 2, **arguments})  # type: ignore[arg-type]
 
 
 def test_bad_questions(doses: DoseResponse) -> None:
@@ -112,5 +112,5 @@ def test_bad_questions(doses: DoseResponse) -> None:
         doses.of("luck")
     with pytest.raises(ValueError, match="name: one of none 0"):
         doses.deal("sideways", 0, 0)
-    with pytest.raises(ValueError, match="flows: out of up, down, random"):
-        exchange_settings(5, flows=("sideways",))
+    with pytest.raises(ValueError, match="flows: one of up, down, random"):
+        exchange_doses(5, flows=("sideways",))

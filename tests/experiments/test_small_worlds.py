@@ -14,8 +14,7 @@ import pytest
 
 import slime
 from slime.experiments import compare, exact_shares, small_world
-from slime.experiments.chains import long_run, passage, solve
-from slime.experiments.exact import EXACT, SmallWorld
+from slime.experiments.exact import EXACT, SmallWorld, long_run, passage, solve
 from slime.experiments.exact_deals import dealings, ways_to_deal
 from slime.measures import interval, transition_counts
 
@@ -107,11 +106,11 @@ def test_exact_values_lie_in_simulated_intervals() -> None:
             assert found.covers(float(world.outcome(key, deals=10))), (name, key)
 
 
-def test_effects_of_one_deal_as_branching_worlds_show_them() -> None:
+def test_effects_of_one_deal_as_counterfactual_worlds_show_them() -> None:
     """World A's spots, world B's deals: exact, against `slime.compare`."""
     a, b = world_of("fixed"), world_of("no exchange")
     exact = b.matrix_after(a.shares_in(8))
-    worlds = compare(a.rules, b.rules, 3, 4000, 8, how="branching", seed=3, progress=False)
+    worlds = compare(a.rules, b.rules, 3, 4000, 8, how="counterfactual", seed=3, progress=False)
     found = worlds.effect("rank_correlation", level=0.9999)
     assert found.b.covers(float(EXACT["rank_correlation"](exact)))
     assert found.difference.covers(
@@ -178,8 +177,8 @@ def test_chains() -> None:
 @pytest.mark.parametrize(
     ("fields", "more", "message"),
     [
-        ({}, {"strategies": "random"}, "random draws lots"),
-        ({"exchange_flow": "random"}, {}, "an exchange by lot"),
+        ({}, {"strategies": "random"}, "random draws at random"),
+        ({"exchange_flow": "random"}, {}, "an exchange at random"),
         ({"decks": 2}, {}, "one pack only"),
         ({"ranks": "3456789T", "suits": 4}, {"most": 500}, "more than 500 deals"),
         ({}, {"players": 1}, "players: a whole number"),

@@ -53,7 +53,7 @@ def test_paired_intervals_cover_93_to_97_percent(
     assert seen == {
         (kind, how, n, key)
         for kind in bench.WORLDS
-        for how in ("parallel", "branching", "share")
+        for how in ("parallel", "counterfactual", "share")
         for n in bench.MATCHES
         for key in bench.OUTCOMES
     }
@@ -70,7 +70,7 @@ def test_stored_truths_are_the_exact_ones(
             assert row["truth"] == pytest.approx(truths[row["how"], row["outcome"]], rel=1e-12)
 
 
-@pytest.mark.parametrize("how", ["parallel", "branching", "share"])
+@pytest.mark.parametrize("how", ["parallel", "counterfactual", "share"])
 def test_a_small_run_covers_as_the_stored_one(
     coverage: tuple[ModuleType, dict[str, Any]], truths: dict[tuple[str, str], float], how: str
 ) -> None:
@@ -107,8 +107,8 @@ def test_the_lasting_statistic_bears_other_players(
     """Equal players who do not play like those of the null: what `lasting` is for."""
     rows = [r for r in persons[1]["rows"] if r["what"] == "other players"]
     assert {r["players"] for r in rows} == set(persons[0].OTHERS)
-    assert max(r["share"] for r in rows if r["statistic"] == "lasting") < 0.08
-    assert max(r["share"] for r in rows if r["statistic"] == "spread") > 0.1
+    assert max(r["share"] for r in rows if r["statistic"] == "excess_persistence") < 0.08
+    assert max(r["share"] for r in rows if r["statistic"] == "friedman_ratio") > 0.1
 
 
 def test_power_is_shown_and_grows(persons: tuple[ModuleType, dict[str, Any]]) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import slime
 from slime.experiments import Decomposition, Factor, decompose
-from slime.experiments.shapley import as_rows, dividends, shapley
+from slime.experiments.factorial import as_rows, dividends, shapley
 
 NOTHING = slime.rules("slime-licker", exchange="none", champion_falls=False)
 
@@ -93,7 +93,7 @@ def test_the_exchange_together_with_the_fall() -> None:
 def test_players_as_a_factor() -> None:
     found = decompose(
         factors=("exchange", "skill"),
-        outcomes=("rank_correlation", "spread"),
+        outcomes=("rank_correlation", "friedman_ratio"),
         skill=["counter", "counter", "lowest", "lowest", "random"],
         matches=300,
         progress=False,
@@ -101,7 +101,7 @@ def test_players_as_a_factor() -> None:
     assert str(found.plans[0].strategies[0]) == "lowest"
     assert str(found.plans[-1].strategies[0]) == "counter"
     frame = found.frame().set_index(["outcome", "factor"])
-    assert frame.loc[("spread", "skill"), "low"] > 0
+    assert frame.loc[("friedman_ratio", "skill"), "low"] > 0
     assert frame.loc[("rank_correlation", "skill"), "low"] > 0
 
 
@@ -168,8 +168,8 @@ def test_rows_do_the_same(k: int) -> None:
         ({"factors": ("exchange", "exchange+fall")}, "two of them set exchange"),
         ({"factors": ("skill",)}, "skill: name the unequal players"),
         ({"outcomes": "next_places"}, "not one number"),
-        ({"outcomes": ()}, "outcomes: name at least one"),
-        ({"outcomes": ("keep_first", "keep_first")}, "outcomes: each one once"),
+        ({"outcomes": ()}, "outcomes: at least one"),
+        ({"outcomes": ("keep_first", "keep_first")}, "outcomes: at least one, each one once"),
         ({"deals": None}, "deals: a whole number"),
         ({"rules": "nonsense"}, "a preset is one of"),
     ],
@@ -182,5 +182,5 @@ def test_bad_arguments(arguments: dict[str, object], message: str) -> None:
 def test_bad_questions(causes: Decomposition) -> None:
     with pytest.raises(ValueError, match="outcome: one of"):
         causes["luck"]
-    with pytest.raises(ValueError, match="on: out of exchange, fall, lead"):
+    with pytest.raises(ValueError, match="on: one of exchange, fall, lead"):
         causes.deal(("luck",), 0, 0)

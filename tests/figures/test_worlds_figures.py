@@ -19,12 +19,12 @@ from slime.experiments import (
     Comparison,
     Decomposition,
     DoseResponse,
-    PersonTest,
+    EqualPlayersTest,
     compare,
     decompose,
-    dial,
-    exchange_settings,
-    rule_or_person,
+    dose_response,
+    equal_players_test,
+    exchange_doses,
     swap_game,
     swap_game_rules,
 )
@@ -56,8 +56,8 @@ def causes() -> Decomposition:
 
 @cache
 def doses() -> DoseResponse:
-    return dial(
-        settings=exchange_settings(5, opens=(False, True)),
+    return dose_response(
+        doses=exchange_doses(5, opens=(False, True)),
         players=5,
         matches=30,
         deals=6,
@@ -68,22 +68,22 @@ def doses() -> DoseResponse:
 
 @cache
 def swap() -> DoseResponse:
-    return dial(
+    return dose_response(
         swap_game_rules(), swap_game(), "keep_first", players=2, matches=40, deals=8, **PLAIN
     )
 
 
 @cache
-def person(statistic: str) -> PersonTest:
+def person(statistic: str) -> EqualPlayersTest:
     who = ["counter", "counter", "lowest", "lowest", "random"]
     sim = slime.simulate("slime-licker", 5, 3, 12, who, **PLAIN)
-    return rule_or_person(
+    return equal_players_test(
         sim.places, equal=["lowest", "highest"], statistic=statistic, draws=59, engine="interpreted"
     )
 
 
 FIGURES: dict[str, Callable[..., Figure]] = {
-    "branching": lambda **how: figures.paired_effects(worlds("branching"), **how),
+    "counterfactual": lambda **how: figures.paired_effects(worlds("counterfactual"), **how),
     "parallel": lambda **how: figures.paired_effects(worlds("parallel"), of="first", **how),
     "by player": lambda **how: figures.paired_effects(two_players(), "player", "points", **how),
     "shares": lambda **how: figures.signed_shares(causes(), **how),
@@ -91,9 +91,11 @@ FIGURES: dict[str, Callable[..., Figure]] = {
     "doses": lambda **how: figures.dose_response(doses(), **how),
     "doses, rise": lambda **how: figures.dose_response(doses(), "rise_time", **how),
     "swap game": lambda **how: figures.dose_response(swap(), **how),
-    "person": lambda **how: figures.equal_players_band(person("spread"), **how),
-    "person, lasting": lambda **how: figures.equal_players_band(person("lasting"), **how),
-    "gaps": lambda **how: figures.lasting_gaps(person("spread"), **how),
+    "person": lambda **how: figures.equal_players_band(person("friedman_ratio"), **how),
+    "person, lasting": lambda **how: figures.equal_players_band(
+        person("excess_persistence"), **how
+    ),
+    "gaps": lambda **how: figures.lasting_gaps(person("friedman_ratio"), **how),
 }
 EACH = pytest.mark.parametrize("name", FIGURES)
 
@@ -154,7 +156,7 @@ def test_marks_open_to_played_deals(name: str) -> None:
 
 
 def test_deals_behind_an_effect_differ_most_first() -> None:
-    shown, both = made("branching"), worlds("branching")
+    shown, both = made("counterfactual"), worlds("counterfactual")
     for place in shown.marks:
         found = shown.addresses(place, None)
         size = [abs(int(both.change[a])) for a in found]
@@ -164,8 +166,8 @@ def test_deals_behind_an_effect_differ_most_first() -> None:
 
 
 def test_numbers_are_those_of_the_results() -> None:
-    table = worlds("branching").table()
-    drawn = made("branching").figure.data[0]
+    table = worlds("counterfactual").table()
+    drawn = made("counterfactual").figure.data[0]
     assert list(drawn.x) == pytest.approx(np.asarray(table.effect.value).tolist())
     one = causes()["rank_correlation"]
     bars = made("shares").figure.data[0]
@@ -182,7 +184,7 @@ def test_numbers_are_those_of_the_results() -> None:
         for shown in [made("doses").figure.data[trace]]
     }
     assert set(points) == {s.name for s in doses().settings}
-    values = {r.setting.name: r.value.value for r in doses().of("rank_correlation")}
+    values = {r.dose.name: r.value.value for r in doses().of("rank_correlation")}
     for (trace, i), key in made("doses")._hits.items():
         assert made("doses").figure.data[trace].y[i] == pytest.approx(values[key])
 
@@ -194,12 +196,12 @@ def test_a_sign_besides_the_colour() -> None:
     for part, shape in zip(one.shares, bars.marker.pattern.shape[1:-1], strict=True):
         assert (shape == "/") == (part.value < 0)
     symbols = made("gaps").figure.data[-1].marker.symbol
-    rows = person("spread").lags
+    rows = person("friedman_ratio").lags
     assert [s == "diamond" for s in symbols] == [row.outside for row in rows]
 
 
 def test_a_gap_outside_its_band_is_weighed_by_how_often_that_happens() -> None:
-    one = person("spread")
+    one = person("friedman_ratio")
     far = [replace(row, gap=9.0) for row in one.lags[:1]]
     near = [replace(row, gap=(row.low + row.high) / 2) for row in one.lags[1:]]
     rows = tuple(far + near)
@@ -214,14 +216,14 @@ def test_a_gap_outside_its_band_is_weighed_by_how_often_that_happens() -> None:
 
 
 def test_worlds_are_told_by_their_rule_cards() -> None:
-    assert "Only in world B: No cards are exchanged." in made("branching").text
+    assert "Only in world B: No cards are exchanged." in made("counterfactual").text
     text = made("by player").text
     assert "Both worlds have the same rules." in text
     assert "Who played in A: lowest; in B: counter and lowest." in text
 
 
 def test_a_world_beside_itself_can_be_drawn() -> None:
-    same = compare("slime-licker", "slime-licker", NAMES, 5, 4, how="branching", **PLAIN)
+    same = compare("slime-licker", "slime-licker", NAMES, 5, 4, how="counterfactual", **PLAIN)
     shown = figures.paired_effects(same, lang="en")
     assert "Nowhere is the difference sure." in shown.text
     assert "Pairing takes all luck out" in shown.text
@@ -233,4 +235,4 @@ def test_bad_arguments() -> None:
     with pytest.raises(ValueError, match="outcome: one of"):
         figures.dose_response(doses(), "luck")
     with pytest.raises(ValueError, match="theme must be"):
-        figures.lasting_gaps(person("spread"), theme="pink")
+        figures.lasting_gaps(person("friedman_ratio"), theme="pink")

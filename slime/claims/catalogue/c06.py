@@ -28,7 +28,7 @@ def run(lab: Lab, case: Case, small: int, who: str) -> Outcome:
 
     units = small_cards_led(lab.world(case), small)
     parts = {"lead": cost, "small": lab.estimate(units, apart)}
-    find = lambda n: worlds.find("worse", n, before=case.players)  # noqa: E731
+    find = lambda n: worlds.find("worse", n, previous_place=case.players)  # noqa: E731
     return Outcome(parts, groups, "lead", "places", 0.0, find, open_both(worlds), worlds.a)
 
 

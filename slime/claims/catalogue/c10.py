@@ -18,7 +18,7 @@ def run(lab: Lab, case: Case, who: str) -> Outcome:
     worlds = lab.branch(blind, {"exchange_open": True})
     groups = effect_by_place(lab, worlds)
     gain = -groups[0 if who == "champion" else 1].found
-    find = lambda n: worlds.find("better", n, before=1)  # noqa: E731
+    find = lambda n: worlds.find("better", n, previous_place=1)  # noqa: E731
     return Outcome({"gain": gain}, groups, "open", "places", 0.0, find, open_both(worlds), worlds.a)
 
 

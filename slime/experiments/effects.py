@@ -1,10 +1,11 @@
-"""Two worlds held side by side: the difference, and what pairing was good for.
+"""Effects: the difference between two worlds, and what pairing was good for.
 
 Match m of one world shares its luck with match m of the other.  Intervals of a difference are
 made over pairs of matches (see `slime.measures.units_interval`), so what luck they share falls
-out.  *Narrowing* is the variance that the difference would have if the worlds had been played
-with luck of their own (the two variances added), divided by the variance it has: 1 means that
-pairing did nothing, 4 that the interval is half as wide, as good as four times as many matches.
+out.  The *variance ratio* is the variance that the difference would have if the worlds had been
+played with luck of their own (the two variances added), divided by the variance it has: 1 means
+that pairing did nothing, 4 that the interval is half as wide, as good as four times as many
+matches.
 """
 
 from __future__ import annotations
@@ -30,14 +31,16 @@ class Effect:
     """An outcome in world A and in world B, and the difference B minus A.
 
     ``a``, ``b`` and ``difference`` are intervals over matches (of numbers, or of arrays cell by
-    cell); ``narrowing`` says by how much pairing narrowed the last, as a ratio of variances
-    (see `slime.experiments.pairs`), nan where nothing varied.
+    cell); ``variance_ratio`` is the variance without pairing over that with it (above 1: pairing
+    helped), nan where nothing varied.
 
+    Examples
+    --------
     >>> from slime.experiments import compare
     >>> worlds = compare(strategies="lowest", strategies_b=["highest"] + ["lowest"] * 4, matches=30,
     ...                  deals=8, engine="interpreted", progress=False)
-    >>> found = worlds.effect("spread")
-    >>> found.low < found.value < found.high, found.narrowing > 0
+    >>> found = worlds.effect("friedman_ratio")
+    >>> found.low < found.value < found.high, found.variance_ratio > 0
     (True, True)
     """
 
@@ -45,7 +48,7 @@ class Effect:
     a: Interval
     b: Interval
     difference: Interval
-    narrowing: float | Floats
+    variance_ratio: float | Floats
 
     @property
     def value(self) -> float | Floats:
@@ -68,7 +71,7 @@ class Effect:
         return (
             f"<Effect on {self.outcome}: {self.a.value:.3f} in A, {self.b.value:.3f} in B,"
             f" difference {self.value:+.3f} [{self.low:+.3f}, {self.high:+.3f}],"
-            f" narrowing {self.narrowing:.2f}>"
+            f" variance ratio {self.variance_ratio:.2f}>"
         )
 
 
@@ -103,31 +106,27 @@ def paired_effect(
     >>> a = np.hstack([luck + rng.normal(size=(400, 1)) / 3, np.ones((400, 1))])
     >>> b = np.hstack([luck + rng.normal(size=(400, 1)) / 3 + 1, np.ones((400, 1))])
     >>> found = paired_effect("mean", a, b, lambda s: s[..., 0] / s[..., 1])
-    >>> found.difference.covers(1.0), 7 < found.narrowing < 13
+    >>> found.difference.covers(1.0), 7 < found.variance_ratio < 13
     (True, True)
     """
-    heard = (a.reshape(len(a), -1) != 0).any(axis=1) & (b.reshape(len(b), -1) != 0).any(axis=1)
-    both = in_groups(np.stack([a[heard], b[heard]], axis=1))
+    counted = (a.reshape(len(a), -1) != 0).any(axis=1) & (b.reshape(len(b), -1) != 0).any(axis=1)
+    both = in_groups(np.stack([a[counted], b[counted]], axis=1))
+    axis = 1 - both.ndim  # of the world, in sums [..., world, *statistics]
 
     def first(sums: Floats) -> Floats:
-        return value(_world(sums, both.ndim - 2, 0))
+        return value(np.take(sums, 0, axis))
 
     def second(sums: Floats) -> Floats:
-        return value(_world(sums, both.ndim - 2, 1))
+        return value(np.take(sums, 1, axis))
 
     def difference(sums: Floats) -> Floats:
         return second(sums) - first(sums)
 
     made = [units_interval(both, None, f, level, seed, draws) for f in (first, second, difference)]
-    return Effect(outcome, made[0], made[1], made[2], narrowing(both, first, second))
+    return Effect(outcome, made[0], made[1], made[2], variance_ratio(both, first, second))
 
 
-def _world(sums: Floats, axes: int, which: int) -> Floats:
-    """One world of sums [..., world, *statistics] with so many axes of statistics."""
-    return np.asarray(np.take(sums, which, axis=sums.ndim - axes - 1))
-
-
-def narrowing(both: Floats, first: Value, second: Value) -> float | Floats:
+def variance_ratio(both: Floats, first: Value, second: Value) -> float | Floats:
     """Variance without pairing over variance with it, from the matches' own values."""
     if len(both) < 2:
         return float("nan")
