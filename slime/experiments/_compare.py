@@ -490,10 +490,13 @@ def _groups(by: str, places: NDArray[Any], deals: int) -> NDArray[np.int64]:
 
 def _values(of: str, places: Places, finish: Places, rules: Rules) -> NDArray[Any]:
     count = places.shape[-1]
-    if of == "points":
-        return np.array((0, *rules.points(count)), np.float64)[places]
-    made = {"place": places, "finish": finish, "first": places == 1, "last": places == count}
-    return made[of]
+    made: dict[str, NDArray[Any]] = {
+        "place": places,
+        "finish": finish,
+        "first": places == 1,
+        "last": places == count,
+    }
+    return made[of] if of in made else np.array((0, *rules.points(count)), np.float64)[places]
 
 
 def _sums(group: NDArray[np.int64], places: Places, values: NDArray[Any]) -> Floats:

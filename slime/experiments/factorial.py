@@ -537,7 +537,7 @@ def take_apart(
     low, high = np.asarray(limits.low), np.asarray(limits.high)
     at_cells = outcome.value(units.sum(axis=0), count)
     values = [Fraction(float(v)) for v in at_cells]
-    cells = replace(limits, estimate=at_cells, low=low[:size], high=high[:size])
+    cells = replace(limits, value=at_cells, low=low[:size], high=high[:size])
 
     def part(which: tuple[str, ...], amount: Fraction, row: int) -> Contribution:
         return Contribution(which, amount, float(low[row]), float(high[row]))

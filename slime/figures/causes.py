@@ -16,7 +16,7 @@ from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     from slime.experiments import Decomposition
-    from slime.experiments.factorial import Part, Shares
+    from slime.experiments.factorial import Contribution, Shares
 
 
 def factor_name(factor: str, w: Words) -> str:
@@ -168,7 +168,7 @@ def _labels(one: Shares, names: list[str], cells: list[Any], w: Words) -> list[s
     return out
 
 
-def span(part: Part, w: Words) -> str:
+def span(part: Contribution, w: Words) -> str:
     """The limits of a part in words."""
     return look.number_span(part.low, part.high, w)
 

@@ -183,7 +183,7 @@ def test_numbers_are_those_of_the_results() -> None:
         for (trace, _), key in made("doses")._hits.items()
         for shown in [made("doses").figure.data[trace]]
     }
-    assert set(points) == {s.name for s in doses().settings}
+    assert set(points) == {s.name for s in doses().doses}
     values = {r.dose.name: r.value.value for r in doses().of("rank_correlation")}
     for (trace, i), key in made("doses")._hits.items():
         assert made("doses").figure.data[trace].y[i] == pytest.approx(values[key])
