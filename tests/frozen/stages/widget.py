@@ -1,0 +1,140 @@
+"""Scripted sessions at the card table: every message and all that is kept in step with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+import slime
+from frozen import random_rules
+from frozen.names import attr, told
+from frozen.plain import digest, plain, raised
+
+SIZES = {"small": (6, 12), "full": (20, 40)}
+#: names of traits that are the library's, or differ from run to run
+_OTHERS = ("_", "layout", "tabbable", "tooltip", "still")
+_TYPED = ("", "x", "9", "Д", "B", "Т", "10", "3 3 3 3", "* * *", "-", " – ", "pass", "пас", "7c 8d")
+
+
+class Session:
+    """A table and the script that is played at it."""
+
+    def __init__(self, number: int, steps: int) -> None:
+        self.rng = rng = Random(f"session {number}")
+        self.steps = steps
+        preset = random_rules.PRESETS[number % 3]
+        count = rng.randint(4, 6)
+        fields: dict[str, Any] = {"match": {"deals": 2}}
+        if number % 4 == 3:
+            preset, fields, count = random_rules.rule_set(rng, small=True)
+        names = list(random_rules.NAMES[:count])
+        self.match = slime.Match(
+            slime.rules(preset, **fields),
+            names,
+            random_rules.table_strategies(rng, count),
+            seed=number,
+        )
+        play: Any = rng.choice([None, names[0], names[:2], "all", "all", names[-1]])
+        how = {"hands": rng.choice([None, None, "open", "hidden"]), "big": rng.random() < 0.3}
+        if number % 7 == 5:
+            how["view"] = names[1]
+        if number % 5 == 4:
+            game: Any = self.match.finish().record()
+            play = None
+        else:
+            game = self.match
+        for _ in range(rng.choice([0, 0, 1])):
+            if not self.match.over:
+                self.match.next_deal().finish()
+        self.sent: list[Any] = []
+        self.table = slime.table(game, play=play, lang=rng.choice(["en", "ru"]), **how)
+        self.table.send = lambda content, buffers=None: self.sent.append(content)
+
+    def request(self) -> dict[str, Any]:
+        """What the browser asks for next."""
+        rng = self.rng
+        kind = rng.random()
+        if kind < 0.55:
+            self.table._handle_custom_msg({"id": "look", "do": "which"}, [])
+            choices = (self.sent.pop() if self.sent else {}).get("choices") or []
+            asked = plain(self.table.ask)
+            what = asked.get("kind")
+            if what in ("deal", "over"):
+                return {"do": "next"}
+            if choices:
+                text = rng.choice(choices[:6])["text"]
+                return {"do": "give" if what == "give" else "play", "text": text}
+            if what == "give":
+                deal = self.match.deals[-1]
+                return {"do": "give", "cards": list(deal.hand(deal.turn))[: asked["count"]]}
+            return {"do": "next"}
+        if kind < 0.7:
+            return {"do": rng.choice(["play", "give"]), "text": rng.choice(_TYPED)}
+        if kind < 0.8:
+            return {"do": rng.choice(["pass", "undo", "undo"])}
+        if kind < 0.9:
+            return {"do": "deal", "deal": rng.choice([0, 1, 2, 3, "1", None, True])}
+        return {"do": rng.choice(["which", "hello", "hint", "next", "cheat", None])}
+
+    def seen(self) -> dict[str, Any]:
+        """All traits, and the table as a picture, in words and snapshot by snapshot."""
+        state = self.table.get_state()
+        traits = {k: digest(v) for k, v in state.items() if not k.startswith(_OTHERS)}
+        return {
+            **traits,
+            "ask": plain(self.table.ask),
+            "frames": digest(attr(self.table, "widget.frames")),
+            "text": digest(told(self.table, "widget.text")),
+            "svg": digest(told(self.table, "widget.svg")),
+        }
+
+    def play(self) -> Iterator[tuple[str, Any]]:
+        """Everything asked and answered, and what is seen after it."""
+        yield "begin", self.seen()
+        for step in range(self.steps):
+            try:
+                request = {"id": step, **self.request()}
+                self.table._handle_custom_msg(dict(request), [])
+                problem = None
+            except Exception as error:
+                problem = raised(error)
+            yield f"{step:02d}/message", [request, plain(self.sent), problem]
+            self.sent.clear()
+            yield f"{step:02d}/seen", self.seen()
+
+
+def items(size: str) -> Iterator[tuple[str, Any]]:
+    sessions, steps = SIZES[size]
+    for number in range(sessions):
+        try:
+            for mark, value in Session(number, steps).play():
+                yield f"session{number:02d}/{mark}", partial(plain, value)
+        except Exception as error:  # no table was made
+            yield f"session{number:02d}/no_table", partial(plain, raised(error))
+    yield "first/whole", _whole
+    wrong: tuple[Any, ...] = (
+        *({"play": "Nobody"}, {"play": []}, {"view": "Nobody"}, {"hands": "shut"}, {"lang": "de"}),
+        *({"play": 7}, {"big": None}),
+    )
+    for i, how in enumerate(wrong):
+        yield f"wrong/{i}", partial(_wrong, how)
+    for i, game in enumerate((7, None, "", "hello", b"x", [])):
+        for lang in ("en", "ru"):
+            yield f"no_game/{lang}/{i}", partial(_no_game, game, lang)
+
+
+def _whole() -> Any:
+    """One table's state as it is, to read a difference in."""
+    state = Session(0, 0).table.get_state()
+    return {k: v for k, v in state.items() if not k.startswith(_OTHERS)}
+
+
+def _wrong(how: dict[str, Any]) -> Any:
+    match = slime.Match("slime-licker", list(random_rules.NAMES[:4]), seed=1)
+    return plain(slime.table(match, **how).ask)
+
+
+def _no_game(game: Any, lang: str) -> Any:
+    return plain(slime.table(game, lang=lang).ask)
