@@ -148,21 +148,28 @@ def run(command: list[str | Path], **how: Any) -> None:
         print("  " + done.stdout.strip(), flush=True)
 
 
-def build_old() -> tuple[Path, Path]:
-    """The Python and the files of the frozen kit, made from its commit if they are not there."""
+def old_files() -> Path:
+    """The files of the frozen kit, taken from its commit if they are not there."""
+    source = CACHE / "old" / "source"
+    if not (source / "pyproject.toml").exists():
+        shutil.rmtree(source, ignore_errors=True)
+        source.mkdir(parents=True)
+        archive = source.with_suffix(".tar")
+        run(["git", "-C", ROOT, "archive", "--output", archive, COMMIT])
+        run(["tar", "-xf", archive, "-C", source])
+        archive.unlink()
+    return source
+
+
+def build_old() -> Path:
+    """The Python of the frozen kit, installed from its wheel if it is not there."""
     place = CACHE / "old"
-    source, python = place / "source", place / "venv" / "bin" / "python"
-    ready = place / "ready"
+    source, venv, ready = old_files(), place / "venv", place / "ready"
+    python = venv / ("Scripts" if os.name == "nt" else "bin") / "python"
     if ready.exists():
-        return python, source
-    shutil.rmtree(place, ignore_errors=True)
-    source.mkdir(parents=True)
+        return python
     print(f"building the frozen kit in {place.relative_to(ROOT)} ...", flush=True)
-    archive = place / "source.tar"
-    run(["git", "-C", ROOT, "archive", "--output", archive, COMMIT])
-    run(["tar", "-xf", archive, "-C", source])
-    archive.unlink()
-    constraints, venv = source / "constraints.txt", place / "venv"
+    shutil.rmtree(venv, ignore_errors=True)
     if shutil.which("uv"):
         run(["uv", "build", "--wheel", "--out-dir", place, source])
         run(["uv", "venv", "--python", sys.executable, venv])
@@ -172,9 +179,9 @@ def build_old() -> tuple[Path, Path]:
         run([sys.executable, "-m", "venv", venv])
         install = [python, "-m", "pip", "install"]
     wheel = next(place.glob("*.whl"))
-    run([*install, "-c", constraints, f"{wheel}[lab,test]"])
+    run([*install, "-c", source / "constraints.txt", f"{wheel}[lab,test]"])
     ready.write_text(COMMIT + "\n", encoding="utf-8")
-    return python, source
+    return python
 
 
 def ask(
@@ -306,12 +313,8 @@ def main() -> int:
     parser.add_argument("--show", metavar="GLOB", help="show whole differing answers to these keys")
     args = parser.parse_args()
     stages = args.stage or [stage for stage in STAGES if stage != "notebooks"]
-    if args.old is None:
-        old, old_root = build_old()
-    else:
-        old, old_root = args.old.absolute(), args.old_root
-        old_root = old_root or build_old()[1]
-    sides = [(old, old_root), (args.new.absolute(), args.new_root.absolute())]
+    old = build_old() if args.old is None else args.old.absolute()
+    sides = [(old, args.old_root or old_files()), (args.new.absolute(), args.new_root.absolute())]
     if args.show:
         show(args, stages, sides)
         return 0

@@ -18,7 +18,7 @@ SHAPES = {
     "one": (1, 12, 5),
     "short": (1, 2, 3),
     "few": (5, 9, 4),
-    "many": (40, 6, 5),
+    "many": (40, 13, 5),
     "seven": (8, 7, 7),
     "two": (6, 5, 2),
     "holes": (9, 8, 5),
@@ -26,7 +26,7 @@ SHAPES = {
 }
 #: measures of the frozen kit: what the function takes, and other options to try
 MEASURES: dict[str, tuple[str, dict[str, Any]]] = {
-    "transition_matrix": ("table", {"lag": 2}),
+    "transition_matrix": ("places", {"lag": 2}),
     "immobility_ratio": ("table", {"lag": 2}),
     "keep_first": ("table", {"lag": 3}),
     "keep_last": ("table", {"lag": 2}),
@@ -69,6 +69,11 @@ MEASURES: dict[str, tuple[str, dict[str, Any]]] = {
     "theil": ("values", {}),
     "lorenz": ("values", {}),
 }
+#: functions beside the measures of the catalogue
+NO_KEY = {
+    *("reigns", "k_deals", "keep_by_lag", "running_totals", "totals_after", "mean_lorenz"),
+    *("inequality_by_deal", "goods", "lag_pairs", "transition_counts", "gini", "theil", "lorenz"),
+}
 #: keys that `interval` knows where the function is called otherwise
 BY_KEY = {"gini_of_totals": "gini", "theil_of_totals": "theil"}
 
@@ -105,6 +110,10 @@ def measured(key: str, name: str, options: dict[str, Any]) -> Any:
     """A measure by its function."""
     function = getattr(slime.measures, key)
     takes = MEASURES[key][0]
+    if key == "keep_place":
+        options = {"place": 2, **options}
+    if key == "k_deals":
+        options = {"k": 3, **options}
     if takes == "table":
         options = {k: v for k, v in options.items() if k != "lag"}
         if key == "worth_of_place":
@@ -118,7 +127,6 @@ def measured(key: str, name: str, options: dict[str, Any]) -> Any:
 
 
 def limits(key: str, name: str, options: dict[str, Any]) -> Any:
-    options = {k: v for k, v in options.items() if key not in ("reigns", "first_passage")}
     key = BY_KEY.get(key, key)
     return slime.measures.interval(places(name), key, seed=3, draws=199, **options)
 
@@ -161,7 +169,7 @@ def tax() -> Any:
     rng = np.random.default_rng(4)
     dealt = rng.random((6, 7, 5))
     after = dealt + rng.normal(size=(6, 7, 5)) / 10
-    before = places("many")[:6, :6]
+    before = places("many")[:6, :6].copy()
     before = np.concatenate([np.zeros((6, 1, 5), np.int64), before], axis=1)
     return slime.measures.tax_incidence(dealt, after, before, seed=2)
 
@@ -253,8 +261,8 @@ def exact(exchange: str, text: bool) -> Any:
     if not text:
         return repr(call("exact_shares", tiny, ("fall", "lead")))
     world = call("small_world", tiny)
-    outcomes = [str(world.outcome(name)) for name in ("rank_correlation", "rise_time")]
-    return [world.text, repr(world), outcomes, plain(world.matrix(2))]
+    outcomes = [str(world.outcome(name)) for name in ("rank_correlation", "keep_first")]
+    return [told(world, "table.text"), repr(world), outcomes, plain(world.matrix(2))]
 
 
 def four() -> Any:
@@ -471,17 +479,18 @@ def refused(function: Callable[[Any], Any], value: Any) -> Any:
 
 
 def items(size: str) -> Iterator[tuple[str, Any]]:
-    for key, (takes, options) in MEASURES.items():
+    for key, (_, options) in MEASURES.items():
         for name in SHAPES:
             yield f"measure/{key}/{name}", partial(measured, key, name, {})
             if options:
                 yield f"measure/{key}/{name}/options", partial(measured, key, name, options)
-            if takes != "values":
+            if key not in NO_KEY:
                 yield f"interval/{key}/{name}", partial(limits, key, name, {})
                 yield f"interval/{key}/{name}/options", partial(limits, key, name, options)
                 yield f"paired/{key}/{name}", partial(paired, key, name)
-        yield f"band/{key}", partial(band, key)
-        yield f"about/{key}", partial(about, key)
+        if key not in NO_KEY:
+            yield f"band/{key}", partial(band, key)
+            yield f"about/{key}", partial(about, key)
     for name in SHAPES:
         yield f"cells/{name}", partial(cells, name)
     yield "tax", tax
