@@ -36,6 +36,8 @@ from frozen.probe import STAGES  # noqa: E402
 
 COMMIT = "101fede55b6e33c3e50454e116308a15141854b9"
 CACHE = ROOT / ".cache" / "frozen"
+#: Hours that a kit has for a stage: compiled code that runs for ever cannot be stopped otherwise.
+HOURS = 2
 #: How many differences of one kind are shown.
 SHOWN = 6
 MISSING = "<not there>"
@@ -203,15 +205,19 @@ def ask(
     part = out.with_suffix(".part")
     command: list[str | Path] = [python, "-m", "frozen.probe", stage, "--size", size]
     command += ["--out", part, "--only", only, *(["--whole"] if whole else [])]
-    run(command, env=environment, cwd=out.parent)
+    try:
+        run(command, env=environment, cwd=out.parent, timeout=HOURS * 3600)
+    except subprocess.TimeoutExpired:  # what was answered until then is compared
+        print(f"  {stage}: stopped after {HOURS} hours", flush=True)
     part.replace(out)
     return read(out)
 
 
 def read(path: Path) -> dict[str, str]:
     """Answers by key."""
-    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    return {line["key"]: line["value"] for line in lines}
+    lines = path.read_text(encoding="utf-8").split("\n")
+    told = [json.loads(line) for line in lines if line.endswith("}")]
+    return {line["key"]: line["value"] for line in told}
 
 
 def mark(stage: str, python: Path) -> str:

@@ -14,6 +14,7 @@ import argparse
 import importlib
 import json
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -31,24 +32,46 @@ STAGES = (
 )
 
 
+#: Seconds that one answer may take; a fault can make a game endless.
+PATIENCE = 240
+
+
+class TookTooLong(BaseException):
+    """An answer did not come; no handler of errors may swallow this."""
+
+
+def _ring(number: int, frame: Any) -> None:
+    raise TookTooLong(f"no answer in {PATIENCE} seconds")
+
+
 def answer(function: Any) -> str:
     """What a function gives, as text; an exception too is an answer."""
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, _ring)
+        signal.alarm(PATIENCE)
     try:
         return written(function())
-    except Exception as problem:
+    except (Exception, TookTooLong, SystemExit) as problem:
         return written(raised(problem))
+    finally:
+        if hasattr(signal, "SIGALRM"):
+            signal.alarm(0)
 
 
 def ask(stage: str, size: str, out: Any, only: str = "*", whole: bool = False) -> int:
     """Write the answers of a stage; how many there are."""
     module = importlib.import_module(f"frozen.stages.{stage}")
+    in_order = getattr(module, "IN_ORDER", False)  # an answer depends on those before it
     count = 0
     hide = {os.getcwd(): "<folder>", sys.prefix: "<environment>"}
     hide |= {os.path.realpath(path): name for path, name in hide.items()}
     for key, function in module.items(size):
-        if not fnmatchcase(key, only):
+        wanted = fnmatchcase(key, only)
+        if not wanted and not in_order:
             continue
         text = answer(function)
+        if not wanted:
+            continue
         for path, name in hide.items():
             text = text.replace(path, name)
         line = {"key": key, "value": kept(text, whole)}
@@ -70,7 +93,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     with (
         tempfile.TemporaryDirectory() as folder,
-        target.open("w", encoding="utf-8", errors="backslashreplace") as out,
+        target.open("w", 1, encoding="utf-8", errors="backslashreplace") as out,
     ):
         os.chdir(folder)
         try:

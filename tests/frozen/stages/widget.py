@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 from typing import Any
 
@@ -12,6 +12,7 @@ from frozen import random_rules
 from frozen.names import attr, told
 from frozen.plain import digest, plain, raised
 
+IN_ORDER = True
 SIZES = {"small": (6, 12), "full": (20, 40)}
 #: names of traits that are the library's, or differ from run to run
 _OTHERS = ("_", "layout", "tabbable", "tooltip", "still")
@@ -19,11 +20,17 @@ _TYPED = ("", "x", "9", "Д", "B", "Т", "10", "3 3 3 3", "* * *", "-", " – ",
 
 
 class Session:
-    """A table and the script that is played at it."""
+    """A table, made when it is first looked at, and the script that is played at it."""
 
-    def __init__(self, number: int, steps: int) -> None:
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.sent: list[Any] = []
+        self.asked: list[Any] = []
+
+    @cached_property
+    def table(self) -> Any:
+        number = self.number
         self.rng = rng = Random(f"session {number}")
-        self.steps = steps
         preset = random_rules.PRESETS[number % 3]
         count = rng.randint(4, 6)
         fields: dict[str, Any] = {"match": {"deals": 2}}
@@ -48,9 +55,9 @@ class Session:
         for _ in range(rng.choice([0, 0, 1])):
             if not self.match.over:
                 self.match.next_deal().finish()
-        self.sent: list[Any] = []
-        self.table = slime.table(game, play=play, lang=rng.choice(["en", "ru"]), **how)
-        self.table.send = lambda content, buffers=None: self.sent.append(content)
+        table = slime.table(game, play=play, lang=rng.choice(["en", "ru"]), **how)
+        table.send = lambda content, buffers=None: self.sent.append(content)
+        return table
 
     def request(self) -> dict[str, Any]:
         """What the browser asks for next."""
@@ -90,29 +97,27 @@ class Session:
             "svg": digest(told(self.table, "widget.svg")),
         }
 
-    def play(self) -> Iterator[tuple[str, Any]]:
-        """Everything asked and answered, and what is seen after it."""
-        yield "begin", self.seen()
-        for step in range(self.steps):
-            try:
-                request = {"id": step, **self.request()}
-                self.table._handle_custom_msg(dict(request), [])
-                problem = None
-            except Exception as error:
-                problem = raised(error)
-            yield f"{step:02d}/message", [request, plain(self.sent), problem]
-            self.sent.clear()
-            yield f"{step:02d}/seen", self.seen()
+    def step(self) -> Any:
+        """One thing asked: the request, all answers, what went wrong."""
+        try:
+            request = {"id": len(self.asked), **self.request()}
+            self.asked.append(request)
+            self.table._handle_custom_msg(dict(request), [])
+            problem = None
+        except Exception as error:
+            problem = raised(error)
+        sent, self.sent[:] = list(self.sent), []
+        return [plain(self.asked[-1:]), plain(sent), problem]
 
 
 def items(size: str) -> Iterator[tuple[str, Any]]:
     sessions, steps = SIZES[size]
     for number in range(sessions):
-        try:
-            for mark, value in Session(number, steps).play():
-                yield f"session{number:02d}/{mark}", partial(plain, value)
-        except Exception as error:  # no table was made
-            yield f"session{number:02d}/no_table", partial(plain, raised(error))
+        session = Session(number)
+        yield f"session{number:02d}/begin", session.seen
+        for step in range(steps):
+            yield f"session{number:02d}/{step:02d}/message", session.step
+            yield f"session{number:02d}/{step:02d}/seen", session.seen
     yield "first/whole", _whole
     wrong: tuple[Any, ...] = (
         *({"play": "Nobody"}, {"play": []}, {"view": "Nobody"}, {"hands": "shut"}, {"lang": "de"}),
@@ -127,7 +132,7 @@ def items(size: str) -> Iterator[tuple[str, Any]]:
 
 def _whole() -> Any:
     """One table's state as it is, to read a difference in."""
-    state = Session(0, 0).table.get_state()
+    state = Session(0).table.get_state()
     return {k: v for k, v in state.items() if not k.startswith(_OTHERS)}
 
 
