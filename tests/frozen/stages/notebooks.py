@@ -15,6 +15,7 @@ from frozen.plain import clean
 _VARIES = (
     (re.compile(r"\b[0-9a-f]{32}\b|\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"), "ID"),
     (re.compile(r'id="s[0-9a-f]{5}"'), 'id="s"'),
+    (re.compile(r"T_[0-9a-f]{5}"), "T_"),  # a styled table of pandas
     (re.compile(r"\d+(\.\d+)? ?(ms|µs|s) (±|per)"), "TIME"),
 )
 
