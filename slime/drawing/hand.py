@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from slime.drawing.canvas import Canvas, shorten, text_width
 from slime.drawing.cards import CARD_H, CARD_W, split_card
 from slime.drawing.layout import fan, fan_width, hand_height, rows_needed
-from slime.drawing.rank_badges import HATS
-from slime.drawing.sheet import Sheet, shorten, text_width
+from slime.drawing.rank_badges import BADGES
 from slime.i18n import words
 
 _PAD = 6
@@ -41,21 +41,21 @@ def hand_svg(
     if room < card:
         raise ValueError(f"width must leave room for one card of {card!r} px, not {width!r}")
     w = words(lang)
-    sheet = Sheet(w.lang, theme)
+    canvas = Canvas(w.lang, theme)
     corners = fan(codes, room, card)
     top = _PAD + (28.0 if label else 0.0)
     full = fan_width(corners, card) + 2 * _PAD
     if label:
         full = max(full, min(room, text_width(label, 18, True)) + 2 * _PAD)
         line = shorten(label, full - 2 * _PAD, 18, True)
-        sheet.add(sheet.text(line, _PAD, 24, 18, "ink", bold=True))
+        canvas.add(canvas.text(line, _PAD, 24, 18, "ink", bold=True))
     for code, (x, y) in zip(codes, corners, strict=True):
-        sheet.add(sheet.card(code, _PAD + x, top + y, card))
+        canvas.add(canvas.card(code, _PAD + x, top + y, card))
     rows = rows_needed(len(codes), room, card) if codes else 0
     height = top + (hand_height(rows, card) if rows else 0) + _PAD
     spoken = w.join([w("drawing.card_back") if c == "?" else w.spell(c) for c in codes])
     title = label or w("drawing.hand_title", n=len(codes))
-    return sheet.svg(round(max(full, 2 * _PAD), 1), round(height, 1), title, spoken, uid)
+    return canvas.svg(round(max(full, 2 * _PAD), 1), round(height, 1), title, spoken, uid)
 
 
 def card_svg(
@@ -67,10 +67,10 @@ def card_svg(
     True
     """
     w = words(lang)
-    sheet = Sheet(w.lang, "light")
-    sheet.add(sheet.card(card, 0, 0, width))
+    canvas = Canvas(w.lang, "light")
+    canvas.add(canvas.card(card, 0, 0, width))
     name = w("drawing.card_back") if card == "?" else w.spell(card)
-    return sheet.svg(width, round(width * CARD_H / CARD_W, 1), name, name, uid)
+    return canvas.svg(width, round(width * CARD_H / CARD_W, 1), name, name, uid)
 
 
 def symbols_svg(lang: str | None = None, uid: str = "slime", cards: Iterable[str] = ()) -> str:
@@ -87,9 +87,9 @@ def symbols_svg(lang: str | None = None, uid: str = "slime", cards: Iterable[str
         "*",
         "?",
     ]
-    sheet = Sheet(words(lang).lang, "light")
+    canvas = Canvas(words(lang).lang, "light")
     for code in wanted:
-        sheet.card(code, 0, 0, 10)
-    for name in HATS:
-        sheet.hat(name, 0, 0, 10)
-    return sheet.definitions(uid)
+        canvas.card(code, 0, 0, 10)
+    for name in BADGES:
+        canvas.badge(name, 0, 0, 10)
+    return canvas.definitions(uid)

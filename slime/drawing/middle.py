@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import atan2, degrees, hypot
 
+from slime.drawing.canvas import Canvas, clean, shorten, text_width
 from slime.drawing.layout import Box, fan, fan_width, hand_height, rows_needed
 from slime.drawing.model import Gift, Laid, Scene, show_number, signed
 from slime.drawing.seats import card_height
-from slime.drawing.sheet import Sheet, clean, shorten, text_width
 
 _CAPTION, _SMALL = 18, 15
 _GIFT_CARD = 58.0
@@ -23,19 +23,19 @@ def middle_height(scene: Scene) -> float:
     return high
 
 
-def draw_middle(sheet: Sheet, scene: Scene, box: Box, blocks: dict[str, Box], space: Box) -> None:
+def draw_middle(canvas: Canvas, scene: Scene, box: Box, blocks: dict[str, Box], space: Box) -> None:
     """Draw what the phase asks for; `blocks` are the seats' boxes by name."""
     if scene.phase == "over":
-        _places(sheet, scene, box)
+        _places(canvas, scene, box)
     elif scene.gifts and scene.phase == "exchange":
-        _gifts(sheet, scene, box, blocks, space)
+        _gifts(canvas, scene, box, blocks, space)
     elif scene.top is not None:
-        _trick(sheet, scene, scene.top, box, blocks)
+        _trick(canvas, scene, scene.top, box, blocks)
     else:
-        _notice(sheet, scene, box)
+        _notice(canvas, scene, box)
 
 
-def _notice(sheet: Sheet, scene: Scene, box: Box) -> None:
+def _notice(canvas: Canvas, scene: Scene, box: Box) -> None:
     """A word where no card lies yet."""
     if scene.phase == "exchange":
         text = scene.w("drawing.exchange_due")
@@ -46,25 +46,25 @@ def _notice(sheet: Sheet, scene: Scene, box: Box) -> None:
     cx, cy = box.middle
     line = shorten(text, box.w - 30, _CAPTION, True)
     w = text_width(line, _CAPTION, True) + 34
-    sheet.add(
-        sheet.box(cx - w / 2, cy - 24, w, 46, "mat", 'rx="23"'),
-        sheet.text(line, cx, cy + 5, _CAPTION, "onfelt", "middle", True),
+    canvas.add(
+        canvas.box(cx - w / 2, cy - 24, w, 46, "mat", 'rx="23"'),
+        canvas.text(line, cx, cy + 5, _CAPTION, "onfelt", "middle", True),
     )
 
 
-def _trick(sheet: Sheet, scene: Scene, top: Laid, box: Box, blocks: dict[str, Box]) -> None:
+def _trick(canvas: Canvas, scene: Scene, top: Laid, box: Box, blocks: dict[str, Box]) -> None:
     cx, cy = box.middle
     mat = Box(box.x, cy - _MAT / 2, box.w, _MAT)
     if mat.w > 470:
         mat = Box(cx - 235, mat.y, 470, mat.h)
-    sheet.add(sheet.box(mat.x, mat.y, mat.w, mat.h, "mat", 'rx="18"'))
+    canvas.add(canvas.box(mat.x, mat.y, mat.w, mat.h, "mat", 'rx="18"'))
     if top.by in blocks:
-        _tail(sheet, mat, blocks[top.by])
+        _tail(canvas, mat, blocks[top.by])
     earlier = list(scene.trick)
     if earlier and earlier[-1].by == top.by and earlier[-1].cards == top.cards:
         earlier.pop()
     if earlier:
-        _earlier(sheet, scene, earlier, Box(mat.x + 10, mat.y + 10, mat.w - 20, 84))
+        _earlier(canvas, scene, earlier, Box(mat.x + 10, mat.y + 10, mat.w - 20, 84))
     width = 88.0
     room = mat.w - 30
     if rows_needed(len(top.cards), room, width) > 1:
@@ -73,17 +73,17 @@ def _trick(sheet: Sheet, scene: Scene, top: Laid, box: Box, blocks: dict[str, Bo
     full, high = fan_width(corners, width), hand_height(1, width)
     y = mat.y + (101 if earlier else 54) + (123.2 - high) / 2
     for code, (dx, dy) in zip(top.cards, corners, strict=True):
-        sheet.add(sheet.card(code, cx - full / 2 + dx, y + dy, width))
+        canvas.add(canvas.card(code, cx - full / 2 + dx, y + dy, width))
     text = shorten(top.by, mat.w - 24, _CAPTION, True)
     if top.rank:
         size, rank = len(top.cards), scene.w.face(top.rank)
         rest = text_width(scene.w("drawing.laid", name="", n=size, rank=rank), _CAPTION, True)
         name = shorten(top.by, mat.w - 24 - rest, _CAPTION, True)
         text = scene.w("drawing.laid", name=name, n=size, rank=rank)
-    sheet.add(sheet.text(text, cx, mat.y + mat.h - 12, _CAPTION, "onfelt", "middle", True))
+    canvas.add(canvas.text(text, cx, mat.y + mat.h - 12, _CAPTION, "onfelt", "middle", True))
 
 
-def _tail(sheet: Sheet, mat: Box, seat: Box) -> None:
+def _tail(canvas: Canvas, mat: Box, seat: Box) -> None:
     """A tip at the mat's edge that points to whom the top belongs to."""
     (cx, cy), (sx, sy) = mat.middle, seat.middle
     dx, dy = sx - cx, sy - cy
@@ -96,10 +96,10 @@ def _tail(sheet: Sheet, mat: Box, seat: Box) -> None:
     else:
         px = max(mat.x + 32, min(mat.x + mat.w - 32, px))
         tip = f"M{px - 14:.1f} {py:.1f}h28l-14 {16 if dy > 0 else -16}z"
-    sheet.add(sheet.path(tip, "lot"))
+    canvas.add(canvas.path(tip, "lot"))
 
 
-def _earlier(sheet: Sheet, scene: Scene, plays: list[Laid], box: Box) -> None:
+def _earlier(canvas: Canvas, scene: Scene, plays: list[Laid], box: Box) -> None:
     """The plays before the top, oldest left, faded, with names."""
     width, share = 42.0, 92.0
     fits = max(1, int(box.w // share))
@@ -111,7 +111,7 @@ def _earlier(sheet: Sheet, scene: Scene, plays: list[Laid], box: Box) -> None:
     x = box.x + (box.w - slots * share) / 2
     if slots > len(shown):
         text = scene.w("drawing.earlier", n=more)
-        sheet.add(sheet.text(text, x + share / 2, box.y + 32, 17, "onfelt", "middle", True))
+        canvas.add(canvas.text(text, x + share / 2, box.y + 32, 17, "onfelt", "middle", True))
         x += share
     for play in shown:
         corners = fan(play.cards, share - 8, width) if _one_row(play, share - 8, width) else None
@@ -119,13 +119,15 @@ def _earlier(sheet: Sheet, scene: Scene, plays: list[Laid], box: Box) -> None:
             step = (share - 8 - width) / max(1, len(play.cards) - 1)
             corners = [(i * step, 0.0) for i in range(len(play.cards))]
         full = fan_width(corners, width)
-        sheet.add('<g opacity=".72">')
+        canvas.add('<g opacity=".72">')
         for code, (dx, dy) in zip(play.cards, corners, strict=True):
-            sheet.add(sheet.card(code, x + (share - full) / 2 + dx, box.y + dy, width))
-        sheet.add("</g>")
+            canvas.add(canvas.card(code, x + (share - full) / 2 + dx, box.y + dy, width))
+        canvas.add("</g>")
         name = shorten(play.by, share - 4, 14)
-        sheet.add(
-            sheet.text(name, x + share / 2, box.y + card_height(width) + 16, 14, "onfelt", "middle")
+        canvas.add(
+            canvas.text(
+                name, x + share / 2, box.y + card_height(width) + 16, 14, "onfelt", "middle"
+            )
         )
         x += share
 
@@ -134,7 +136,7 @@ def _one_row(play: Laid, room: float, width: float) -> bool:
     return rows_needed(len(play.cards), room, width) == 1
 
 
-def _places(sheet: Sheet, scene: Scene, box: Box) -> None:
+def _places(canvas: Canvas, scene: Scene, box: Box) -> None:
     """Places, points and totals of a finished deal."""
     w = scene.w
     seats = sorted(scene.seats, key=lambda seat: (seat.place is None, seat.place or 0))
@@ -142,14 +144,14 @@ def _places(sheet: Sheet, scene: Scene, box: Box) -> None:
     wide, line = min(box.w, 420.0), 30.0
     high = 46 + line * len(seats)
     x, y = cx - wide / 2, cy - high / 2
-    sheet.add(
-        sheet.box(x, y, wide, high, "mat", 'rx="16"'),
-        sheet.text(w("drawing.results"), x + 20, y + 27, _CAPTION, "onfelt", bold=True),
-        sheet.text(w("drawing.col_total"), x + wide - 18, y + 27, _SMALL, "onfelt", "end"),
+    canvas.add(
+        canvas.box(x, y, wide, high, "mat", 'rx="16"'),
+        canvas.text(w("drawing.results"), x + 20, y + 27, _CAPTION, "onfelt", bold=True),
+        canvas.text(w("drawing.col_total"), x + wide - 18, y + 27, _SMALL, "onfelt", "end"),
     )
     if any(seat.points is not None for seat in seats):
         head = w("drawing.col_points")
-        sheet.add(sheet.text(head, x + wide - 66, y + 27, _SMALL, "onfelt", "end"))
+        canvas.add(canvas.text(head, x + wide - 66, y + 27, _SMALL, "onfelt", "end"))
     for i, seat in enumerate(seats):
         base = y + 38 + line * (i + 0.68)
         total = "" if seat.total is None else show_number(scene, seat.total)
@@ -158,20 +160,20 @@ def _places(sheet: Sheet, scene: Scene, box: Box) -> None:
             points = signed(scene, seat.points)
         room = wide - 60 - 118
         place = "–" if seat.place is None else str(seat.place)
-        sheet.add(
-            sheet.text(place, x + 30, base, 19, "turn", "middle", True),
-            sheet.text(
+        canvas.add(
+            canvas.text(place, x + 30, base, 19, "turn", "middle", True),
+            canvas.text(
                 shorten(seat.name, room, 17, i == 0), x + 54, base, 17, "onfelt", bold=i == 0
             ),
-            sheet.text(points, x + wide - 66, base, 16, "onfelt", "end"),
-            sheet.text(total, x + wide - 18, base, 18, "onfelt", "end", True),
+            canvas.text(points, x + wide - 66, base, 16, "onfelt", "end"),
+            canvas.text(total, x + wide - 18, base, 18, "onfelt", "end", True),
         )
 
 
-def _gifts(sheet: Sheet, scene: Scene, box: Box, blocks: dict[str, Box], space: Box) -> None:
+def _gifts(canvas: Canvas, scene: Scene, box: Box, blocks: dict[str, Box], space: Box) -> None:
     """Gifts fly along arrows where there is room for all of them, else they stand in a list."""
     if len(scene.gifts) > 4:
-        _gift_list(sheet, scene, box)
+        _gift_list(canvas, scene, box)
         return
     placed: list[tuple[Gift, Box, str, tuple[float, float, float]]] = []
     taken = list(blocks.values())
@@ -180,23 +182,23 @@ def _gifts(sheet: Sheet, scene: Scene, box: Box, blocks: dict[str, Box], space: 
             continue
         found = _flight(scene, gift, box, blocks, space, taken)
         if found is None:
-            _gift_list(sheet, scene, box)
+            _gift_list(canvas, scene, box)
             return
         placed.append((gift, *found))
         taken.append(found[0])
     for gift, _, line, (ex, ey, angle) in placed:
         colour, dash = _KINDS.get(gift.kind, _KINDS["best"])
         more = f'stroke-dasharray="{dash}"' if dash else ""
-        sheet.add(
-            sheet.stroke(line, f"{colour}", 6, f'stroke-linecap="round" {more}'.strip()),
-            sheet.path(
+        canvas.add(
+            canvas.stroke(line, f"{colour}", 6, f'stroke-linecap="round" {more}'.strip()),
+            canvas.path(
                 "M0 0-20-11-15 0-20 11Z",
                 colour,
                 f'transform="translate({ex:.1f} {ey:.1f}) rotate({angle:.0f})"',
             ),
         )
     for gift, place, _, _ in placed:
-        _gift_cards(sheet, scene, gift, place)
+        _gift_cards(canvas, scene, gift, place)
 
 
 def _gift_size(scene: Scene, gift: Gift) -> tuple[float, float]:
@@ -211,17 +213,17 @@ def _kind(scene: Scene, gift: Gift) -> str:
     return scene.w(key) if key in scene.w else gift.kind
 
 
-def _gift_cards(sheet: Sheet, scene: Scene, gift: Gift, place: Box) -> None:
+def _gift_cards(canvas: Canvas, scene: Scene, gift: Gift, place: Box) -> None:
     corners = fan(gift.cards, 160, _GIFT_CARD)
     full = fan_width(corners, _GIFT_CARD)
     x = place.x + (place.w - full) / 2
-    sheet.add(f"<g><title>{clean(gift.giver)} → {clean(gift.taker)}</title>")
+    canvas.add(f"<g><title>{clean(gift.giver)} → {clean(gift.taker)}</title>")
     for code, (dx, dy) in zip(gift.cards, corners, strict=True):
-        sheet.add(sheet.card(code, x + dx, place.y + dy, _GIFT_CARD))
+        canvas.add(canvas.card(code, x + dx, place.y + dy, _GIFT_CARD))
     word = _kind(scene, gift)
-    sheet.add(
-        sheet.box(place.x, place.y + place.h - 22, place.w, 22, "mat", 'rx="9"'),
-        sheet.text(
+    canvas.add(
+        canvas.box(place.x, place.y + place.h - 22, place.w, 22, "mat", 'rx="9"'),
+        canvas.text(
             word, place.x + place.w / 2, place.y + place.h - 6, _SMALL, "onfelt", "middle", True
         ),
         "</g>",
@@ -274,7 +276,7 @@ def _edge(box: Box, x: float, y: float) -> tuple[float, float]:
     return cx + dx * t, cy + dy * t
 
 
-def _gift_list(sheet: Sheet, scene: Scene, box: Box) -> None:
+def _gift_list(canvas: Canvas, scene: Scene, box: Box) -> None:
     """Two gifts a row: who gives what to whom."""
     pairs: list[list[Gift]] = []
     for gift in scene.gifts:
@@ -295,9 +297,9 @@ def _gift_list(sheet: Sheet, scene: Scene, box: Box) -> None:
     line = min(line, 48 + 1.4 * max(_pair_card(scene, pair, wide - 24, line) for pair in pairs))
     high = line * len(pairs)
     x, y = box.x + (box.w - wide) / 2, box.y + (box.h - high) / 2
-    sheet.add(sheet.box(x, y - 4, wide, high + 8, "mat", 'rx="16"'))
+    canvas.add(canvas.box(x, y - 4, wide, high + 8, "mat", 'rx="16"'))
     for i, pair in enumerate(pairs):
-        _pair(sheet, scene, pair, Box(x + 12, y + i * line + 2, wide - 24, line - 4))
+        _pair(canvas, scene, pair, Box(x + 12, y + i * line + 2, wide - 24, line - 4))
 
 
 def _half(scene: Scene, pair: list[Gift], wide: float) -> float:
@@ -312,7 +314,7 @@ def _pair_card(scene: Scene, pair: list[Gift], wide: float, line: float) -> floa
     return min(66.0, (line - 34) / 1.4, _half(scene, pair, wide) / (1 + 0.31 * (most - 1)))
 
 
-def _pair(sheet: Sheet, scene: Scene, pair: list[Gift], box: Box) -> None:
+def _pair(canvas: Canvas, scene: Scene, pair: list[Gift], box: Box) -> None:
     half = _half(scene, pair, box.w)
     card = _pair_card(scene, pair, box.w, box.h + 4)
     middle = box.y + 24 + card * 0.7
@@ -322,19 +324,19 @@ def _pair(sheet: Sheet, scene: Scene, pair: list[Gift], box: Box) -> None:
         (first.taker, box.x + box.w, "end"),
     ):
         label = shorten(name, half - 6, 16, True)
-        sheet.add(sheet.text(label, x, box.y + 16, 16, "onfelt", anchor, True))
+        canvas.add(canvas.text(label, x, box.y + 16, 16, "onfelt", anchor, True))
     for gift in pair:
         ahead = gift.giver == first.giver
         step = min(card * 0.42, (half - card) / max(1, len(gift.cards) - 1))
         full = card + step * (len(gift.cards) - 1)
         x = box.x if ahead else box.x + box.w - full
         for i, code in enumerate(gift.cards):
-            sheet.add(sheet.card(code, x + i * step, box.y + 22, card))
+            canvas.add(canvas.card(code, x + i * step, box.y + 22, card))
         colour, _ = _KINDS.get(gift.kind, _KINDS["best"])
         ax, ay = box.x + box.w / 2, middle + (-12 if ahead else 12)
         d = "M-18-4H4V-11L19 0 4 11V4H-18Z" if ahead else "M18-4H-4V-11L-19 0-4 11V4H18Z"
         word = shorten(_kind(scene, gift), box.w - 2 * half, _SMALL)
-        sheet.add(
-            sheet.path(d, colour, f'transform="translate({ax:.1f} {ay:.1f})"'),
-            sheet.text(word, ax, middle + (-29 if ahead else 39), _SMALL, "onfelt", "middle"),
+        canvas.add(
+            canvas.path(d, colour, f'transform="translate({ax:.1f} {ay:.1f})"'),
+            canvas.text(word, ax, middle + (-29 if ahead else 39), _SMALL, "onfelt", "middle"),
         )

@@ -102,7 +102,7 @@ def _medal(face: str, rim: str) -> str:
     )
 
 
-HATS = {
+BADGES = {
     "champion": _CROWN,
     "second": _TOPHAT,
     "common": _CAP,
@@ -119,9 +119,9 @@ HATS = {
 }
 
 
-def hat_symbol(name: str, symbol_id: str) -> str:
+def badge_symbol(name: str, symbol_id: str) -> str:
     """The `<symbol>` of a hat or medal."""
-    return f'<symbol id="{symbol_id}" viewBox="0 0 48 48">{HATS[name]}</symbol>'
+    return f'<symbol id="{symbol_id}" viewBox="0 0 48 48">{BADGES[name]}</symbol>'
 
 
 def medal_name(place: int) -> str:

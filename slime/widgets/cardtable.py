@@ -4,15 +4,16 @@ What both sides know of each other
 ----------------------------------
 Kept in step, and saved with a notebook (traits):
 
-``movie``     the deal shown, as `slime.widgets.animation.compact` writes it.  Stepping asks nobody.
-``kept``      ``{number: movie}``: deals seen before, so that a saved table can show them.
+``animation`` the deal shown, all its snapshots (see `slime.game.frames`), packed as
+              `slime.widgets.assets.pack` does.  Stepping asks nobody.
+``kept``      ``{number: animation}``: deals seen before, so that a saved table can show them.
 ``position``  the step shown, from 0.
 ``deals``     ``{"first", "last", "more"}``: the numbers of the deals, and if one more can be dealt.
 ``sheet``     ``[[[place, running total] for each player] for each finished deal]``, sent as JSON.
-``ask``       what is asked of whom now, ``{}`` if nothing (`slime.widgets.source.TableSource.ask`).
+``ask``       what is asked of whom now, ``{}`` if nothing (`TableSource.ask`).
 ``look``      ``{"hands": "open" | "hidden", "play": [names], "view": name | None, "big": bool}``.
 ``words``     the words of the table's language.
-``art``       paths and colours of cards and hats (`slime.widgets.assets.art`).
+``art``       the symbols of cards, hats and medals, packed.
 ``hint``      a sentence for the coach's place; empty: the place is hidden.
 ``still``     the id of the still picture that stands in where no widget is alive.
 
@@ -35,23 +36,26 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import anywidget
 import traitlets as t
 
-from slime.drawing import table_svg, table_text
-from slime.drawing.cards import RANKS
-from slime.i18n import Words
-from slime.widgets.animation import Frame, compact, expand
-from slime.widgets.assets import art, css, esm
+from slime._checks import check_choice, invalid
+from slime.drawing.table import table_svg
+from slime.drawing.text import table_text
+from slime.game.deal import Deal
+from slime.game.frames import Frame
+from slime.game.match import Match
+from slime.i18n import Words, words
+from slime.records.reading import Recorded, read
+from slime.widgets.assets import art, css, esm, pack, unpack
 from slime.widgets.source import Answer, TableSource
 
-#: So many bytes of JSON may a table save of its deals: the one shown, the score sheet, and as many
-#: of those shown before as there is room for.
-ROOM = 28_000
+#: So many bytes may a table save of its deals: the one shown, the score sheet, and as many of those
+#: shown before as there is room for.
+ROOM = 26_000
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -65,35 +69,37 @@ class CardTable(anywidget.AnyWidget):
     # Plain traits: a file's contents would keep every table alive that was made from it.
     _esm = t.Unicode(esm()).tag(sync=True)
     _css = t.Unicode(css()).tag(sync=True)
-    movie = t.Dict().tag(sync=True)
+    animation = t.Dict().tag(
+        sync=True, to_json=lambda value, _: pack(value), from_json=lambda text, _: unpack(text)
+    )
     kept = t.Dict().tag(sync=True)
     position = t.Int(0).tag(sync=True)
     deals = t.Dict().tag(sync=True)
     # One text: a saved notebook gives every number of a list a line of its own, with its blanks.
-    sheet: t.List[Any] = t.List().tag(sync=True, to_json=lambda value, _: _json(value))
+    sheet: t.List[Any] = t.List().tag(sync=True, to_json=lambda value, _: json.dumps(value))
     ask = t.Dict().tag(sync=True)
     look = t.Dict().tag(sync=True)
     words = t.Dict().tag(sync=True)
-    art = t.Dict().tag(sync=True)
+    art = t.Unicode().tag(sync=True)
     hint = t.Unicode("").tag(sync=True)
     still = t.Unicode("").tag(sync=True)
 
     def __init__(self, source: TableSource, look: Mapping[str, Any] | None = None) -> None:
         self.source = source
         source.run()
-        number = source.deals()["last"] if source.seats else source.deals()["first"]
-        movie, ask = source.movie(number), source.ask()
+        number = source.deals()["last" if source.seats else "first"]
+        animation, ask = source.animation(number), source.ask()
         # Who comes back to a deal, or to its end, need not see it all again.
         seen = ask.get("undo") or ask.get("kind") in ("deal", "over")
         super().__init__(
-            movie=compact(movie),
+            animation=animation,
             deals=source.deals(),
-            position=len(movie["frames"]) - 1 if seen else 0,
+            position=len(animation["frames"]) - 1 if seen else 0,
             sheet=source.sheet(),
             ask=ask,
             look={"hands": "open", "play": list(source.seats), "view": None, **(look or {})},
             words=ui_words(source.w),
-            art=self._art(movie),
+            art=art(source.w.lang),
         )
         self._mark = source.mark()
         self.still = f"s{(self.model_id or '')[:5]}"
@@ -102,16 +108,15 @@ class CardTable(anywidget.AnyWidget):
     # --- looking -----------------------------------------------------------------------
 
     @property
-    def frames(self) -> list[Frame]:
+    def snapshots(self) -> list[Frame]:
         """All snapshots of the deal shown."""
-        frames: list[Frame] = expand(self.movie)["frames"]
-        return frames
+        snapshots: list[Frame] = self.animation["frames"]
+        return snapshots
 
     @property
-    def frame(self) -> Frame:
+    def snapshot(self) -> Frame:
         """The snapshot shown now."""
-        frames = self.frames
-        return frames[min(max(self.position, 0), len(frames) - 1)]
+        return self.snapshots[min(max(self.position, 0), len(self.snapshots) - 1)]
 
     def show_deal(self, number: int) -> None:
         """Show another deal of the match from its beginning; `ValueError` if there is none."""
@@ -120,15 +125,16 @@ class CardTable(anywidget.AnyWidget):
     def refresh(self) -> None:
         """Show what was played elsewhere, by ``deal.play(...)`` in a cell for example."""
         self.source.run()
-        self._show(self.movie["deal"] if not self.source.seats else None, self.position)
+        last = self.source.deals()["last"]
+        self._show(last if self.source.seats else self.animation["deal"], self.position)
 
     def text(self) -> str:
         """The snapshot shown now, in words."""
-        return str(table_text(self.frame, self.source.w.lang, **self._seen()))
+        return table_text(self.snapshot, self.source.w.lang, **self._seen())
 
     def svg(self) -> str:
         """The snapshot shown now as a still picture."""
-        return str(table_svg(self.frame, self.source.w.lang, **self._seen()))
+        return table_svg(self.snapshot, self.source.w.lang, **self._seen())
 
     def _seen(self) -> dict[str, Any]:
         viewer = next(iter(self.look.get("play") or ()), None) or self.look.get("view")
@@ -152,86 +158,59 @@ class CardTable(anywidget.AnyWidget):
 
     def answer(self, request: Mapping[str, Any]) -> Answer:
         """Do what the browser asks for; the same call serves a test."""
-        handler = _HANDLERS.get(str(request.get("do")))
-        if handler is None:
-            return Answer(False, self.source.w("table.ask.unknown"))
-        if request["do"] in _MOVES and self._mark != self.source.mark():
+        source, do = self.source, str(request.get("do"))
+        if do in (*_MOVES, "which") and self._mark != source.mark():
             self.refresh()
-            return Answer(False, self.source.w("table.ask.moved"))
-        return handler(self, request)
+            return Answer(False, source.w("table.ask.moved"))
+        if do in _MOVES:
+            return self._done(_MOVES[do](source, _cards(request)))
+        if do == "deal":
+            return self._deal(request.get("deal"))
+        if do == "which":
+            return source.which()
+        if do == "hello":
+            return Answer(True)
+        return Answer(
+            False, source.w("table.ask.no_coach" if do == "hint" else "table.ask.unknown")
+        )
 
-    def _hello(self, _: Mapping[str, Any]) -> Answer:
-        return Answer(True)
-
-    def _hint(self, _: Mapping[str, Any]) -> Answer:
-        return Answer(False, self.source.w("table.ask.no_coach"))
-
-    def _play(self, request: Mapping[str, Any]) -> Answer:
-        return self._done(self.source.play(_cards(request)))
-
-    def _pass(self, _: Mapping[str, Any]) -> Answer:
-        return self._done(self.source.play("-"))
-
-    def _give(self, request: Mapping[str, Any]) -> Answer:
-        return self._done(self.source.give(_cards(request)))
-
-    def _undo(self, _: Mapping[str, Any]) -> Answer:
-        return self._done(self.source.undo())
-
-    def _which(self, _: Mapping[str, Any]) -> Answer:
-        return self.source.which()
-
-    def _next(self, _: Mapping[str, Any]) -> Answer:
-        return self._done(self.source.more())
-
-    def _deal(self, request: Mapping[str, Any]) -> Answer:
-        number = request.get("deal")
+    def _deal(self, number: Any) -> Answer:
         deals = self.source.deals()
         if deals["more"] and number == deals["last"] + 1:
             return self._done(self.source.more())
-        if type(number) is not int:
-            return Answer(False, self.source.w("table.ask.no_deal", n=str(number)))
-        again = self.movie["deal"] == number
+        again = self.animation["deal"] == number
         try:
             self._show(number, 0)
         except ValueError as problem:
             return Answer(False, str(problem))
         if again:  # the browser may have gone to a kept deal by itself
-            self.send_state(["movie", "position"])
+            self.send_state(["animation", "position"])
         return Answer(True)
 
     def _done(self, answer: Answer) -> Answer:
+        """After a move the others go on, and the deal being played is shown."""
         if answer.ok:
             try:
                 self.source.run()
             finally:
-                self._show(None, None)
+                self._show(self.source.deals()["last"], None)
         return answer
 
-    def _show(self, number: int | None, position: int | None) -> None:
-        """Bring all that is kept in step up to date; the deal being played if none is named."""
+    def _show(self, number: int, position: int | None) -> None:
+        """Bring all that is kept in step up to date, a deal shown; None: where one stands now."""
         source = self.source
-        number = source.deals()["last"] if number is None else number
-        whole = source.movie(number)
-        movie, drawn = compact(whole), self._art(whole)
+        animation = source.animation(number)
         with self.hold_sync():
-            if self.movie["deal"] != number:
-                room = ROOM - _size(movie) - _size(source.sheet())
-                self.kept = _keep(self.kept, self.movie, number, room)
+            if self.animation["deal"] != number:
+                room = ROOM - len(pack(animation)) - len(json.dumps(source.sheet()))
+                self.kept = _keep(self.kept, self.animation, number, room)
                 position = position or 0
             if position is not None:
-                self.position = min(position, len(whole["frames"]) - 1)
+                self.position = min(position, len(animation["frames"]) - 1)
             self.deals, self.sheet = source.deals(), source.sheet()
             self.ask = source.ask()
-            if self.art != drawn:
-                self.art = drawn
-            self.movie = movie
+            self.animation = animation
         self._mark = source.mark()
-
-    def _art(self, movie: Mapping[str, Any]) -> dict[str, Any]:
-        hands = movie["frames"][0]["hands"].values()
-        suits = any(len(card) > 1 for cards in hands for card in cards)
-        return _art(self.source.w.lang, frozenset(self.source.titles()), suits)
 
     # --- standing in -------------------------------------------------------------------
 
@@ -259,62 +238,43 @@ class CardTable(anywidget.AnyWidget):
         display.publish_display_data(still)  # type: ignore[no-untyped-call]
 
     def _still(self) -> str:
-        frame = _by_rank(self.frame)
-        frame["sentence"] = f"{frame['sentence']} {self.source.w('table.repr.still')}"
-        seen = self._seen()
-        svg = table_svg(frame, self.source.w.lang, uid=self.still, **seen)
+        snapshot = _suitless(self.snapshot)
+        snapshot["sentence"] = f"{snapshot['sentence']} {self.source.w('table.repr.still')}"
+        svg = table_svg(snapshot, self.source.w.lang, uid=self.still, **self._seen())
         return re.sub(r'\.0(?=")', "", svg)
 
 
-_HANDLERS: dict[str, Callable[[CardTable, Mapping[str, Any]], Answer]] = {
-    "hello": CardTable._hello,
-    "hint": CardTable._hint,
-    "play": CardTable._play,
-    "pass": CardTable._pass,
-    "give": CardTable._give,
-    "undo": CardTable._undo,
-    "which": CardTable._which,
-    "next": CardTable._next,
-    "deal": CardTable._deal,
-}
-
-
 #: What is asked of the game as the table shows it, and not as another table or a cell left it.
-_MOVES = ("play", "pass", "give", "undo", "which", "next")
-
-_art = cache(art)
+_MOVES: dict[str, Callable[[TableSource, str], Answer]] = {
+    "play": TableSource.play,
+    "give": TableSource.give,
+    "pass": lambda source, _: source.play("-"),
+    "undo": lambda source, _: source.undo(),
+    "next": lambda source, _: source.more(),
+}
 
 
 def ui_words(w: Words) -> dict[str, str]:
     """All words that the browser fills in itself, by their short keys."""
-    out = {
-        key.removeprefix("table.ui."): w.template(key)
-        for key in w.keys("table")
-        if key.startswith("table.ui.")
-    }
-    for topic, part in (("drawing", "title"),):
-        at = f"{topic}.{part}."
-        out |= {
-            f"{part}.{k.removeprefix(at)}": w.template(k) for k in w.keys(topic) if k.startswith(at)
-        }
-    for key in w.keys("common"):
-        name = key.removeprefix("common.")
-        if name.startswith("rank."):
-            out[name] = w(key, n=1)
-        elif name.startswith("suit.") or name == "rank_of_suit":
-            out[name] = w.template(key)
-    out["joker"] = w("common.joker", n=1)
-    return out
+    short = {"table.ui.": "", "drawing.title.": "title.", "common.suit.": "suit."}
+    out = {"rank_of_suit": w.template("common.rank_of_suit"), "joker": w("common.joker", n=1)}
+    for begin, kept in short.items():
+        keys = [key for key in w.keys(begin.partition(".")[0]) if key.startswith(begin)]
+        out |= {kept + key.removeprefix(begin): w.template(key) for key in keys}
+    ranks = [key for key in w.keys("common") if key.startswith("common.rank.")]
+    return out | {key.removeprefix("common."): w(key, n=1) for key in ranks}
 
 
-def _by_rank(value: Any) -> Any:
-    """A snapshot without suits: its picture needs 14 cards, not 54, and is saved with the table."""
-    if isinstance(value, dict):
-        return {key: _by_rank(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_by_rank(one) for one in value]
-    card = isinstance(value, str) and len(value) == 2 and value[1] in "cdhs" and value[0] in RANKS
-    return value[0] if card else value
+def _suitless(snapshot: Frame) -> Frame:
+    """A snapshot whose picture needs 14 cards, not 54: it is saved with the table."""
+
+    def bare(shown: Mapping[str, Any]) -> dict[str, Any]:
+        return {**shown, "cards": [card[0] for card in shown["cards"]]}
+
+    hands = {name: [card[0] for card in hand] for name, hand in snapshot["hands"].items()}
+    top = snapshot["top"] and bare(snapshot["top"])
+    lists = {key: [bare(one) for one in snapshot[key]] for key in ("trick", "gifts")}
+    return {**snapshot, "hands": hands, "top": top, **lists}
 
 
 def _cards(request: Mapping[str, Any]) -> str:
@@ -322,21 +282,94 @@ def _cards(request: Mapping[str, Any]) -> str:
     return " ".join(map(str, cards)) if isinstance(cards, list) else str(request.get("text", ""))
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _size(value: Any) -> int:
-    return len(_json(value).encode())
-
-
-def _keep(kept: Mapping[str, Any], movie: Mapping[str, Any], now: int, room: int) -> dict[str, Any]:
+def _keep(
+    kept: Mapping[str, str], animation: Mapping[str, Any], now: int, room: int
+) -> dict[str, str]:
     """The deals kept with one more and without the one shown; those farthest from it go first."""
-    out = {**kept, str(movie["deal"]): movie}
+    out = {**kept, str(animation["deal"]): pack(animation)}
     out.pop(str(now), None)
-    size = {key: _size(value) for key, value in out.items()}
     for key in sorted(out, key=lambda key: -abs(int(key) - now)):
-        if sum(size.values()) <= room:
+        if sum(map(len, out.values())) <= room:
             break
-        del out[key], size[key]
+        del out[key]
     return out
+
+
+def table(
+    game: Match | Deal | str,
+    play: str | Iterable[str] | None = None,
+    *,
+    hands: str | None = None,
+    view: str | None = None,
+    lang: str | None = None,
+    big: bool = False,
+) -> CardTable:
+    """A card table for a notebook: step through a deal, or play at it.
+
+    Parameters
+    ----------
+    game : Match, Deal or str
+        The match or deal to show, or the text of a record. A deal that nobody has begun is shown
+        as its strategies would play it.
+    play : str or iterable of str, optional
+        The seats that people play at this table: a name, several, or ``"all"`` for everybody
+        around one projector. The others are played by their strategies.
+    hands : {"open", "hidden"}, optional
+        Whether all hands are seen, or only those played here (or that of ``view``). Hidden by
+        default where one seat is played, else open.
+    view : str, optional
+        Whose hand is seen where hands are hidden and nobody plays; sits in front.
+    lang : {"en", "ru"}, optional
+        The language, by default the one set by `slime.language`.
+    big : bool, default False
+        Whether the table opens large, for a projector.
+
+    Returns
+    -------
+    CardTable
+        A widget; a notebook shows it.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not what it may be, in words of the language.
+
+    Examples
+    --------
+    >>> import slime
+    >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], seed=1)
+    >>> shown = slime.table(match, play="Anna", lang="en")
+    >>> shown.ask["seat"], shown.ask["kind"]
+    ('Anna', 'play')
+    >>> shown.close()
+    """
+    w = words(lang)
+    shown = read(game, w.lang) if isinstance(game, str | bytes) else game
+    if not isinstance(shown, Deal | Match | Recorded):
+        raise invalid("table.error.source", lang=w.lang, what=type(shown).__name__)
+    if isinstance(shown, Recorded) and not shown.deals:
+        raise invalid("table.error.empty", lang=w.lang)
+    names = tuple(shown.players)
+    seats = _seats(play, names)
+    if view is not None:
+        check_choice("view", view, names)
+    if hands is None:
+        hands = "hidden" if len(seats) == 1 else "open"
+    check_choice("hands", hands, ("open", "hidden"))
+    setting = (shown.deals[0] if isinstance(shown, Recorded) else shown).setting
+    for name, strategy in zip(names, setting.strategies, strict=True):
+        if seats and strategy is None and name not in seats:
+            raise invalid("table.error.no_strategy", lang=w.lang, name=name)
+    # Sentences keep the secrets of a game that one person sees; around a projector there are none.
+    viewer = view or (seats[0] if len(seats) == 1 else None)
+    source = TableSource(shown, w, seats, viewer if hands == "hidden" else None)
+    return CardTable(source, {"hands": hands, "view": view, "big": big})
+
+
+def _seats(play: str | Iterable[str] | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    if play is None or play == "all":
+        return names if play else ()
+    chosen = (play,) if isinstance(play, str) or not isinstance(play, Iterable) else tuple(play)
+    for name in chosen or ("",):
+        check_choice("play", name, (*names, "all"))
+    return tuple(name for name in names if name in chosen)

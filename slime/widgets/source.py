@@ -1,18 +1,14 @@
-"""What a card table is made of: deals to look at, and perhaps one to play.
-
-`TableSource` is all that the table knows of a game; `MatchSource` gives it a `slime.Match`, a
-single `slime.Deal` or the deals of a record.
-"""
+"""What a card table knows of a game: deals to look at, and perhaps one to play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from slime.game.deal import Deal
 from slime.game.errors import IllegalAction
-from slime.game.frames import movie, sheet, titles
+from slime.game.frames import movie, sheet
 from slime.game.match import Match
 from slime.i18n import Words, read_cards
 from slime.records import Recorded
@@ -34,58 +30,10 @@ class Answer:
     choices: list[Choice] = field(default_factory=list)
 
 
-class TableSource(Protocol):
-    """Deals by number, and the one being played.
+class TableSource:
+    """The deals of a match or of a record, or one deal alone.
 
     ``seats`` are the seats that people play at the table; none if it is only looked at.
-    """
-
-    w: Words
-    seats: tuple[str, ...]
-
-    def titles(self) -> set[str]:
-        """The titles that players can have here."""
-
-    def deals(self) -> dict[str, Any]:
-        """``{"first", "last", "more"}``: the numbers there are; whether one more can be dealt."""
-
-    def movie(self, number: int) -> dict[str, Any]:
-        """A deal as a movie, see `slime.widgets.animation`; ``ValueError`` if there is none."""
-
-    def sheet(self) -> list[list[list[int]]]:
-        """``[place, running total]`` of each player in each finished deal."""
-
-    def ask(self) -> dict[str, Any]:
-        """What is asked of whom; empty if nothing.
-
-        ``{"kind", "deal", "text", "seat", "undo"}``, kind ``play`` (with ``pass``), ``give`` (with
-        ``count``, ``to``), ``deal`` (the next one may be dealt) or ``over``.
-        """
-
-    def mark(self) -> tuple[int, int]:
-        """How far the game has come, to know if somebody else has moved it."""
-
-    def run(self) -> None:
-        """Let all play whose seats are nobody's here, until somebody here is asked."""
-
-    def play(self, text: str) -> Answer:
-        """Lay cards as typed or clicked, ``-`` passes."""
-
-    def give(self, text: str) -> Answer:
-        """Give cards in the exchange."""
-
-    def undo(self) -> Answer:
-        """Take back the last step of somebody here."""
-
-    def which(self) -> Answer:
-        """What may be done now."""
-
-    def more(self) -> Answer:
-        """Deal the next deal; where nobody plays here, play it to its end."""
-
-
-class MatchSource:
-    """The deals of a match or of a record, or one deal alone.
 
     A deal that nobody has begun, and that nobody plays here, is shown as its strategies play it;
     the deal itself stays as it is.
@@ -115,27 +63,33 @@ class MatchSource:
         """The deal that is played, the last one."""
         return self._deals[-1]
 
-    def titles(self) -> set[str]:
-        names = self.deal.players
-        return set(titles(self.deal.rules.preset, names, names).values())
-
     def deals(self) -> dict[str, Any]:
+        """``{"first", "last", "more"}``: the numbers there are; whether one more can be dealt."""
         match = self.match
         more = match is not None and not match.over and (self.deal.over or not self.seats)
         return {"first": self._deals[0].number, "last": self.deal.number, "more": more}
 
-    def movie(self, number: int) -> dict[str, Any]:
-        deal = next((d for d in self._deals if d.number == number), None)
+    def animation(self, number: int) -> dict[str, Any]:
+        """All snapshots of a deal, and what belongs to them; ``ValueError`` if there is none."""
+        deal = next((deal for deal in self._deals if deal.number == number), None)
         if deal is None:
-            raise ValueError(self.w("table.ask.no_deal", n=number))
+            raise ValueError(self.w("table.ask.no_deal", n=str(number)))
         key = f"drawing.preset.{deal.rules.preset}"
         title = self.w(key) if key in self.w else deal.rules.preset
-        return {"title": title, **movie(deal, self.w.lang, viewer=self.viewer)}
+        whole = movie(deal, self.w.lang, viewer=self.viewer)
+        whole.pop("sheet")  # belongs to the whole match
+        return {"title": title, **whole}
 
     def sheet(self) -> list[list[list[int]]]:
+        """``[place, running total]`` of each player in each finished deal."""
         return sheet(self._deals)
 
     def ask(self) -> dict[str, Any]:
+        """What is asked of whom; empty if nothing.
+
+        ``{"kind", "deal", "text", "seat", "undo"}``, kind ``play`` (with ``pass``), ``give`` (with
+        ``count``, ``to``), ``deal`` (the next one may be dealt) or ``over``.
+        """
         deal = self.deal
         if not self.seats:
             return {}
@@ -157,18 +111,13 @@ class MatchSource:
             key = "give_best" if due.kind == "best" else "give_choice"
             text = w(f"table.ask.{key}", name=due.giver, taker=due.taker, n=due.size)
             return {"kind": "give", "seat": name, "to": due.taker, "count": due.size, "text": text}
-        may_pass = deal.why_not("-") is None
-        return {"kind": "play", "seat": name, "pass": may_pass, "text": self._call(may_pass)}
-
-    def _call(self, may_pass: bool) -> str:
-        deal, w = self.deal, self.w
-        top, name = deal.to_beat, deal.turn
+        may_pass, top = deal.why_not("-") is None, deal.to_beat
         if top is None:
-            return w("table.ask.lead" if not may_pass else "table.ask.follow_any", name=name)
-        cards = w.faces([top.rank] * top.size)
-        return w(
-            "table.ask.follow" if may_pass else "table.ask.follow_must", name=name, cards=cards
-        )
+            text = w("table.ask.follow_any" if may_pass else "table.ask.lead", name=name)
+        else:
+            cards = w.faces([top.rank] * top.size)
+            text = w(f"table.ask.follow{'' if may_pass else '_must'}", name=name, cards=cards)
+        return {"kind": "play", "seat": name, "pass": may_pass, "text": text}
 
     def _played(self) -> bool:
         """Whether somebody here has done something in this deal."""
@@ -176,51 +125,44 @@ class MatchSource:
         return any(names[entry.player] in self.seats for entry in self.deal.log)
 
     def mark(self) -> tuple[int, int]:
+        """How far the game has come, to know if somebody else has moved it."""
         return self.deal.number, len(self.deal.log)
 
     def run(self) -> None:
+        """Let all play whose seats are nobody's here, until somebody here is asked."""
         deal = self.deal
         while self.seats and not deal.over and not deal.closed and deal.turn not in self.seats:
             deal.step()
 
     def play(self, text: str) -> Answer:
-        typed = text.strip().lower()
-        if typed in ("-", "\N{EN DASH}", "\N{EM DASH}", self.w("table.ui.pass").lower()):
-            return self._try("play", "-")
-        try:
-            cards = read_cards(text, self.w.lang)
-        except ValueError as problem:
-            return Answer(False, str(problem))
-        answer = self._try("play", " ".join(cards))
-        if not answer.ok:
-            choices = self._readings(cards)
-            if choices:
-                return Answer(False, self.w("table.ask.which_read"), choices)
-        return answer
+        """Play cards as typed or clicked, or pass."""
+        return self._try("play", text)
 
     def give(self, text: str) -> Answer:
-        try:
-            cards = read_cards(text, self.w.lang)
-        except ValueError as problem:
-            return Answer(False, str(problem))
-        return self._try("give", " ".join(cards))
+        """Give cards in the exchange."""
+        return self._try("give", text)
 
-    def _try(self, how: str, cards: str) -> Answer:
-        """Do it, or say why not in the language of the table."""
-        deal, lang = self.deal, self.w.lang
+    def _try(self, how: str, text: str) -> Answer:
+        """Do it, or say why not; read and said in the language of the table."""
+        deal, setting = self.deal, self.deal.setting
+        deal.setting = setting._replace(lang=self.w.lang)
         try:
-            if deal.setting.lang != lang and not deal.closed:
-                other = deal.copy()
-                other.setting = deal.setting._replace(lang=lang)
-                getattr(other, how)(cards)
-            getattr(deal, how)(cards)
+            getattr(deal, how)(text)
         except IllegalAction as problem:
-            return Answer(False, str(problem))
+            choices = self._readings(text) if how == "play" and deal.rules.wild else []
+            return Answer(
+                False, self.w("table.ask.which_read") if choices else str(problem), choices
+            )
+        finally:
+            deal.setting = setting
         return Answer(True)
 
-    def _readings(self, cards: list[str]) -> list[Choice]:
+    def _readings(self, text: str) -> list[Choice]:
         """The legal plays with these cards where they can stand for different ranks."""
-        ranks = sorted(card[0] for card in cards if not card.startswith("="))
+        try:
+            ranks = sorted(card[0] for card in read_cards(text, self.w.lang) if card[0] != "=")
+        except ValueError:
+            return []
         if not any(rank in self.deal.rules.wild for rank in ranks):
             return []
         legal = self.deal.legal()
@@ -236,6 +178,7 @@ class MatchSource:
         return {"text": play, "label": label}
 
     def which(self) -> Answer:
+        """What may be done now."""
         deal, w = self.deal, self.w
         if deal.phase == "exchange":
             due = deal.gifts_due()[0]
@@ -245,17 +188,17 @@ class MatchSource:
             choice = {"text": " ".join(best), "label": w.faces(best)}
             return Answer(True, w("table.ask.legal", n=1), [choice])
         legal = deal.legal()
-        plays = [play for play in legal[: SHOWN + 1] if play != "-"]
-        count = len(legal) - (1 if "-" in legal else 0)
-        choices = [self._choice(play) for play in plays[:SHOWN]]
+        shown = [play for play in legal[: SHOWN + 1] if play != "-"][:SHOWN]
+        choices = [self._choice(play) for play in shown]
         if "-" in legal:
             choices.append({"text": "-", "label": w("table.ui.pass")})
-            count += 1
+        count = len(legal)
         if count > len(choices):
             return Answer(True, w("table.ask.legal_first", n=count, shown=len(choices)), choices)
         return Answer(True, w("table.ask.legal", n=count), choices)
 
     def undo(self) -> Answer:
+        """Take back the last step of somebody here."""
         if not self._played():
             return Answer(False, self.w("game.nothing_to_undo"))
         deal = self.deal
@@ -268,6 +211,7 @@ class MatchSource:
         return Answer(True)
 
     def more(self) -> Answer:
+        """Deal the next deal; where nobody plays here, play it to its end."""
         if self.match is None:
             return Answer(False, self.w("table.ask.no_deal", n=self.deal.number + 1))
         try:

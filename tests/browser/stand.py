@@ -54,11 +54,11 @@ async ([name, esm, css, state]) => {
   const host = document.body.appendChild(document.createElement("div"));
   const model = new Model(state);
   window.tables[name] = { model, host };
-  window.tables[name].close = window.widget.render({ model, el: host });
+  window.tables[name].close = await window.widget.render({ model, el: host });
 }
 """
 
-_TRAITS = ("movie", "kept", "position", "deals", "sheet", "ask", "look", "hint", "words")
+_TRAITS = ("animation", "kept", "position", "deals", "sheet", "ask", "look", "hint", "words")
 
 
 class Stand(Watched):
@@ -94,12 +94,12 @@ class Stand(Watched):
         if self.deaf:
             return None
         table = self.tables[name]
-        before = table.get_state(list(_TRAITS))
+        before, deal = table.get_state(list(_TRAITS)), table.animation["deal"]
         # The place shown is told by the browser in a notebook; here it is not sent at all.
         answer = table.answer(content)
         after = table.get_state(list(_TRAITS))
         changed = {key: after[key] for key in _TRAITS if after[key] != before[key]}
-        if table.movie["deal"] == before["movie"]["deal"]:
+        if table.animation["deal"] == deal:
             changed.pop("position", None)
         reply: dict[str, Any] = {
             "to": content["id"],

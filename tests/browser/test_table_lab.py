@@ -60,7 +60,7 @@ def cells(notebook: Notebook) -> int:
 def living(browser: Browser, lab: Lab) -> Iterator[Notebook]:
     """A notebook with a table to look at, one to play at, and one of eight players, all run."""
     lab.write(
-        "tables", [LOOK, PLAY, EIGHT, "[look.position, look.frame['mark'], len(match.deals)]"]
+        "tables", [LOOK, PLAY, EIGHT, "[look.position, look.snapshot['mark'], len(match.deals)]"]
     )
     notebook = lab.open(browser, "tables")
     notebook.run_all()

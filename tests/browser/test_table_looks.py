@@ -121,7 +121,7 @@ def test_whole_screen_holds_the_hand_and_its_buttons(
     settled(shown)
     press(shown, "b")
     stand.page.wait_for_function("document.fullscreenElement !== null")
-    for what in ("lay", "which"):
+    for what in ("play", "which"):
         expect(act(shown, what)).to_be_in_viewport(ratio=1)
     assert small_text(shown) == []
     press(shown, "b")

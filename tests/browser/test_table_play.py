@@ -29,7 +29,7 @@ def test_an_illegal_play_is_answered_by_its_rule(stand: Stand, game: Locator) ->
     hand = deal.hand("Anna")
     card(game, hand[0]).click()
     card(game, hand[-1]).click()
-    act(game, "lay").click()
+    act(game, "play").click()
     answer = game.get_by_test_id("answer")
     expect(answer).to_have_text(deal.why_not(f"{hand[0]} {hand[-1]}"))
     expect(answer).to_have_attribute("role", "alert")
@@ -50,7 +50,7 @@ def test_cards_are_laid_and_the_others_follow(stand: Stand, game: Locator, by: s
     if by == "mouse":
         for code in codes:
             card(game, code).click()
-        act(game, "lay").click()
+        act(game, "play").click()
     elif by == "keyboard":
         card(game, hand[0]).focus()
         for i, code in enumerate(hand):
@@ -108,7 +108,7 @@ def test_what_may_be_laid(stand: Stand, game: Locator) -> None:
 def test_looking_back_and_returning(stand: Stand, game: Locator) -> None:
     press(game, "ArrowLeft")
     expect(game.get_by_test_id("asked")).to_contain_text("looking back")
-    expect(act(game, "lay")).to_have_attribute("aria-disabled", "true")
+    expect(act(game, "play")).to_have_attribute("aria-disabled", "true")
     act(game, "now").click()
     expect(game.get_by_test_id("asked")).to_contain_text("Anna")
 
@@ -130,7 +130,7 @@ def test_back_to_now_is_not_all_again(stand: Stand) -> None:
     act(shown, "now").click()
     expect(shown.get_by_test_id("title")).to_contain_text("Deal 2")
     assert shown.get_by_test_id("at").inner_text() == now
-    assert act(shown, "lay").is_visible()
+    assert act(shown, "play").is_visible()
 
 
 def test_a_double_click_and_a_key_held_down_pass_once(stand: Stand) -> None:
@@ -186,11 +186,11 @@ def test_gifts_are_chosen_by_clicking(stand: Stand) -> None:
     assert due.giver == who
     hand = deal.hand(who)
     card(shown, hand[0]).click()
-    act(shown, "lay").click()
+    act(shown, "play").click()
     expect(shown.get_by_test_id("answer")).to_contain_text(f"{due.size} cards")
     steps = shown.get_by_test_id("at").inner_text()
     card(shown, hand[1]).click()
-    act(shown, "lay").click()
+    act(shown, "play").click()
     expect(shown.get_by_test_id("at")).not_to_have_text(steps)
     assert hand[0] not in deal.hand(who)
 
@@ -209,7 +209,7 @@ def test_everybody_around_one_projector(stand: Stand) -> None:
             shown.get_by_test_id("choices").get_by_role("button").first.click()
         else:
             card(shown, deal.hand(turn)[0]).click()
-            act(shown, "lay").click()
+            act(shown, "play").click()
         expect(shown.get_by_test_id("at")).not_to_have_text(steps)
 
 
@@ -238,7 +238,7 @@ def test_wild_cards_that_can_mean_two_things_are_asked_about(stand: Stand) -> No
     hand = deal.hand(holder)
     for rank in "23":
         card(shown, next(c for c in hand if c[0] == rank)).click()
-    act(shown, "lay").click()
+    act(shown, "play").click()
     choices = shown.get_by_test_id("choices").get_by_role("button")
     expect(choices.first).to_contain_text(" as ")
     choices.last.click()

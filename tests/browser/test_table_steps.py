@@ -11,13 +11,12 @@ from stand import Stand
 
 import slime
 from slime.widgets import table
-from slime.widgets.animation import expand
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
 def test_steps(stand: Stand, by: str) -> None:
     shown = stand.show(second(played(), lang="en"))
-    frames = expand(stand.tables["one"].movie)["frames"]
+    frames = stand.tables["one"].snapshots
     end = len(frames) - 1
 
     def do(what: str, key: str) -> None:
@@ -57,11 +56,11 @@ def test_play_and_pause(stand: Stand, by: str) -> None:
     for _ in range(2):
         do("speed", "s")
     expect(button(shown, "speed")).to_have_text("4×")
-    do("play", " ")
-    expect(button(shown, "play")).to_have_attribute("aria-label", "Pause")
+    do("run", " ")
+    expect(button(shown, "run")).to_have_attribute("aria-label", "Pause")
     expect(shown.get_by_test_id("at")).to_have_text(re.compile(r"^[3-9]/"))
-    do("play", " ")
-    expect(button(shown, "play")).to_have_attribute("aria-label", "Play")
+    do("run", " ")
+    expect(button(shown, "run")).to_have_attribute("aria-label", "Run")
     stopped = at(shown)
     shown.page.wait_for_timeout(700)
     assert at(shown) == stopped
@@ -70,7 +69,7 @@ def test_play_and_pause(stand: Stand, by: str) -> None:
 def test_every_frame_is_drawn_as_python_has_it(stand: Stand) -> None:
     made = second(played(), lang="en")
     shown = stand.show(made)
-    frames = expand(made.movie)["frames"]
+    frames = made.snapshots
     for number, frame in enumerate(frames):
         made_at = shown.evaluate(
             """(el) => {
@@ -102,7 +101,7 @@ def test_every_frame_is_drawn_as_python_has_it(stand: Stand) -> None:
 
 def test_time_line(stand: Stand) -> None:
     shown = stand.show(second(played(), lang="en"))
-    frames = expand(stand.tables["one"].movie)["frames"]
+    frames = stand.tables["one"].snapshots
     fall = next(i for i, frame in enumerate(frames) if frame["mark"] == "fall")
     shown.locator(".st-mark-fall").click()
     assert at(shown) == fall
@@ -152,7 +151,7 @@ def test_exchange_and_strength(stand: Stand) -> None:
     shown = stand.show(second(played(), lang="en"))
     shown.locator(".st-mark-exchange").click()
     expect(shown.locator(".st-gift")).to_have_count(1)
-    frames = expand(stand.tables["one"].movie)["frames"]
+    frames = stand.tables["one"].snapshots
     gifts = max(len(frame["gifts"]) for frame in frames)
     for _ in range(gifts - 1):
         press(shown, "ArrowRight")
@@ -160,14 +159,14 @@ def test_exchange_and_strength(stand: Stand) -> None:
     press(shown, "ArrowRight")
     bars = shown.get_by_test_id("strength").locator("tr")
     expect(bars).to_have_count(5)
-    for name, (before, after) in stand.tables["one"].movie["strength"].items():
+    for name, (before, after) in stand.tables["one"].animation["strength"].items():
         row = bars.filter(has_text=name)
         expect(row).to_contain_text(f"{round(before * 100)} → {round(after * 100)}")
 
 
 def test_cards_travel_and_leave_no_ghosts(stand: Stand) -> None:
     shown = stand.show(second(played(), lang="en"))
-    frames = expand(stand.tables["one"].movie)["frames"]
+    frames = stand.tables["one"].snapshots
     trick = next(i for i, f in enumerate(frames) if f["mark"] == "trick" and frames[i - 1]["top"])
     shown.get_by_role("slider").fill(str(trick - 2))
     flying = "el => el.getAnimations({subtree: true}).length"
@@ -181,7 +180,7 @@ def test_gifts_travel_between_hands(stand: Stand) -> None:
     shown = stand.show(second(played(), lang="en"))
     flying = """el => [...el.querySelectorAll(".st-card")].filter((c) => c.getAnimations().length)
         .map((c) => [c.closest("[data-name]")?.dataset.name ?? null, c.dataset.c]).sort()"""
-    frames = expand(stand.tables["one"].movie)["frames"]
+    frames = stand.tables["one"].snapshots
     first, other = frames[2]["gifts"][:2]
     press(shown, "ArrowRight")
     assert shown.evaluate(flying) == [[None, card] for card in sorted(first["cards"])]

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from slime.drawing.sheet import text_width
+from slime.drawing.canvas import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 

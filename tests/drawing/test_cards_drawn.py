@@ -8,10 +8,10 @@ import pytest
 from drawing.svg import SVG, items, parse
 
 from slime.drawing import card_svg, hand_svg, symbols_svg
+from slime.drawing.canvas import COLOURS
 from slime.drawing.cards import BLACK, INDEX_W, PLAIN, RED, SUITS, VIOLET, split_card
 from slime.drawing.layout import fan
-from slime.drawing.rank_badges import HATS
-from slime.drawing.sheet import COLOURS
+from slime.drawing.rank_badges import BADGES
 
 PACK = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
 
@@ -157,7 +157,7 @@ def test_the_sheet_has_every_symbol_once() -> None:
     for card in PACK:
         assert f"page-c{card}" in ids
     assert {"page-cjo", "page-cbk"} <= set(ids)
-    assert {f"page-k{hat}" for hat in HATS} <= set(ids)
+    assert {f"page-k{hat}" for hat in BADGES} <= set(ids)
     for use in root.iter(SVG + "use"):
         assert (use.get("href") or "").removeprefix("#") in ids
     only = symbols_svg("en", cards=["7", "Qd"])

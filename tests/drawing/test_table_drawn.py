@@ -17,9 +17,9 @@ from drawing import demo
 from drawing.svg import SVG, items, painted, parse
 
 from slime.drawing import most_cards, table_svg
+from slime.drawing.canvas import SMALLEST, shorten, text_width, wrap
 from slime.drawing.cards import INDEX_W
 from slime.drawing.layout import Box, fan, fan_width, hand_height, ring, rows_needed
-from slime.drawing.sheet import SMALLEST, shorten, text_width, wrap
 from slime.i18n import words
 
 STATES: dict[str, Callable[..., dict[str, Any]]] = {

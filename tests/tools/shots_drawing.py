@@ -17,7 +17,7 @@ from drawing import demo  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from slime.drawing import hand_svg, table_svg  # noqa: E402
-from slime.drawing.sheet import text_width  # noqa: E402
+from slime.drawing.canvas import text_width  # noqa: E402
 
 LONG = ["Константин-Владислав Оболенский", '<Bob & "Co">', "Ж" * 30, "👑 Zoë 🎩", "M" * 30]
 

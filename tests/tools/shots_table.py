@@ -36,11 +36,11 @@ def shown(game: slime.Match, deal: int | None, at: float | str, **how: object) -
     made = table(game, **how)  # type: ignore[arg-type]
     if deal is not None:
         made.show_deal(deal)
-    frames = made.frames
+    snapshots = made.snapshots
     if isinstance(at, str):
-        made.position = max(i for i, frame in enumerate(frames) if frame["mark"] == at)
+        made.position = max(i for i, now in enumerate(snapshots) if now["mark"] == at)
     else:
-        made.position = round(at * (len(frames) - 1))
+        made.position = round(at * (len(snapshots) - 1))
     return made
 
 
@@ -64,14 +64,14 @@ def play(names: list[str], lang: str, seed: int = 4) -> Callable[[Page, Stand], 
         if first.count() > 3:
             first.nth(1).click()
             first.nth(3).click()
-        page.locator('[data-do="lay"]').click()
+        page.locator('[data-do="play"]').click()
         page.wait_for_timeout(700)
 
     return go
 
 
 def refused(names: list[str], lang: str) -> Callable[[Page, Stand], None]:
-    """The README's picture: one card laid on a pair, and the rule that forbids it."""
+    """The README's picture: one card played on a pair, and the rule that forbids it."""
 
     def go(page: Page, stand: Stand) -> None:
         game = slime.Match("slime-licker", names[:5], seed=75)
@@ -82,7 +82,7 @@ def refused(names: list[str], lang: str) -> Callable[[Page, Stand], None]:
         stand.put(table(game, play=names[0], lang=lang))
         settle(page)
         page.locator(".st-pick").nth(6).click()
-        page.locator('[data-do="lay"]').click()
+        page.locator('[data-do="play"]').click()
         page.wait_for_timeout(700)
 
     return go

@@ -18,11 +18,11 @@ from slime.widgets import table
 def test_a_match_is_shown_from_its_first_deal() -> None:
     game = match(deals=3)
     shown = table(game, lang="en")
-    assert shown.movie["deal"] == 1
+    assert shown.animation["deal"] == 1
     assert shown.deals == {"first": 1, "last": 3, "more": True}
     assert [len(row) for row in shown.sheet] == [5, 5, 5]
     assert shown.ask == {}
-    assert shown.frames == slime.game.frames.movie(game.deals[0], "en")["frames"]
+    assert shown.snapshots == slime.game.frames.movie(game.deals[0], "en")["frames"]
 
 
 def test_a_table_of_a_long_match_is_saved_small() -> None:
@@ -59,15 +59,15 @@ def test_a_single_deal() -> None:
 def test_a_deal_not_begun_is_shown_as_it_would_be_played() -> None:
     deal = match(deals=2).next_deal()  # such as `sim.deal(m, d)` gives
     shown = table(deal, lang="en")
-    assert shown.frames[-1]["phase"] == "over" and shown.movie["deal"] == 3
+    assert shown.snapshots[-1]["phase"] == "over" and shown.animation["deal"] == 3
     assert deal.log == ()
-    assert shown.frames == slime.game.frames.movie(deal.finish(), "en")["frames"]
+    assert shown.snapshots == slime.game.frames.movie(deal.finish(), "en")["frames"]
 
 
 def test_a_deal_begun_is_shown_as_it_is() -> None:
     deal = match().next_deal()
     deal.step().step()
-    assert table(deal, lang="en").frames == slime.game.frames.movie(deal, "en")["frames"]
+    assert table(deal, lang="en").snapshots == slime.game.frames.movie(deal, "en")["frames"]
 
 
 def test_a_record_is_shown() -> None:
@@ -75,7 +75,7 @@ def test_a_record_is_shown() -> None:
     shown = table(game.record(), lang="ru")
     assert shown.deals == {"first": 1, "last": 3, "more": False}
     shown.show_deal(3)
-    assert shown.frames == slime.game.frames.movie(game.deals[2], "ru")["frames"]
+    assert shown.snapshots == slime.game.frames.movie(game.deals[2], "ru")["frames"]
     assert shown.sheet == table(game, lang="ru").sheet
 
 
@@ -86,8 +86,8 @@ def test_a_record_without_suits() -> None:
     bare["hands"] = {n: re.sub(r"\b([2-9TJQKA])[cdhs]", r"\1", c) for n, c in bare["hands"].items()}
     bare["plays"] = [re.sub(r" ([2-9TJQKA])[cdhs]", r" \1", play) for play in bare["plays"]]
     shown = table("\n".join([lines[0], json.dumps(bare)]), lang="en")
-    assert all(len(card) == 1 for hand in shown.frame["hands"].values() for card in hand)
-    assert shown.art["signs"] == {}
+    assert all(len(card) == 1 for hand in shown.snapshot["hands"].values() for card in hand)
+    assert "♣" not in shown.text() and "7" in shown.text()
 
 
 def test_an_unfinished_record_can_be_played_on() -> None:
@@ -119,7 +119,7 @@ def test_deals_are_filmed_only_when_they_are_shown(monkeypatch: pytest.MonkeyPat
     assert filmed == [1]
     assert shown.answer({"do": "deal", "deal": 7}).ok
     assert filmed == [1, 7]
-    assert shown.movie["deal"] == 7 and list(shown.kept) == ["1"]
+    assert shown.animation["deal"] == 7 and list(shown.kept) == ["1"]
 
 
 def test_deals_that_are_not_there() -> None:
@@ -127,7 +127,7 @@ def test_deals_that_are_not_there() -> None:
     for number in (0, 5, -1, None, "x", 1.5, [1]):
         answer = shown.answer({"do": "deal", "deal": number})
         assert not answer.ok and answer.text
-    assert shown.movie["deal"] == 1
+    assert shown.animation["deal"] == 1
     with pytest.raises(ValueError, match="no deal 9"):
         shown.show_deal(9)
 
@@ -144,7 +144,7 @@ def test_kept_deals_stay_small() -> None:
 def test_position_and_frame() -> None:
     shown = table(match(deals=1), lang="en")
     shown.position = 3
-    assert shown.frame == shown.frames[3]
+    assert shown.snapshot == shown.snapshots[3]
     shown.position = 10_000
-    assert shown.frame == shown.frames[-1]
+    assert shown.snapshot == shown.snapshots[-1]
     assert "The deal is over" in shown.text()

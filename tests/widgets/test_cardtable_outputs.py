@@ -14,7 +14,7 @@ import slime
 import slime.game.frames
 import slime.i18n
 from slime.widgets import table
-from slime.widgets.animation import expand
+from slime.widgets.assets import unpack
 from slime.widgets.cardtable import CardTable
 
 
@@ -36,7 +36,7 @@ def test_sentences_keep_the_secrets_of_a_hidden_table() -> None:
 def open_frames(game: slime.Match, **how: Any) -> list[dict[str, Any]]:
     shown = table(game, lang="en", **how)
     shown.show_deal(2)
-    return shown.frames
+    return shown.snapshots
 
 
 @pytest.mark.parametrize(
@@ -67,14 +67,25 @@ def test_seats_without_a_strategy_must_be_played_here() -> None:
 
 
 def test_both_languages_have_the_words_that_the_scripts_ask_for() -> None:
-    from slime.widgets.assets import SCRIPTS, STATIC
+    from slime.widgets.assets import bundle
 
-    text = "".join((STATIC / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    text = bundle("table.js")
     asked = set(re.findall(r'(?<![\w.])(?:this\.|table\.|this\.table\.)?w\("([\w.]*\w)"', text))
-    assert len(asked) > 40
+    helps = re.findall(r'"(\w+)"', re.search(r"HELPS = \[(.*)]", text)[1])  # type: ignore[index]
+    assert len(asked) > 25 and len(helps) == 13
+    asked |= {f"{part}.{key}" for part in ("key", "helps") for key in helps}
     for lang in ("en", "ru"):
-        words = table(match(deals=1), lang=lang).words
-        assert asked <= set(words), asked - set(words)
+        words = set(table(match(deals=1), lang=lang).words)
+        assert asked <= words, asked - words
+        # And no word is there that nothing asks for: by itself, or by what it is a word of.
+        made = {word for word in words if "." in word} | {
+            "play",
+            "play_cards",
+            "give",
+            "give_cards",
+        }
+        idle = {word for word in words - made - asked if f'"{word}"' not in text}
+        assert idle - {word for word in idle if re.search(rf"\b{word}:", text)} == set()
 
 
 def test_outputs_for_every_kind_of_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +112,7 @@ def test_outputs_for_every_kind_of_page(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_hidden_table_s_picture_and_text_hide_too() -> None:
     shown = table(match(), play="Anna", lang="en")
-    hands = {name: set(shown.frame["hands"][name]) for name in NAMES}
+    hands = {name: set(shown.snapshot["hands"][name]) for name in NAMES}
     others = set().union(*(hands[name] for name in NAMES[1:])) - hands["Anna"]
     assert len(others) > 40
     told = shown.text().split()
@@ -132,7 +143,8 @@ def test_tables_made_and_closed_leave_nothing() -> None:
     assert widgets() <= registered + 1
 
 
-def test_expanding_what_the_table_holds_gives_its_frames() -> None:
+def test_what_is_saved_of_the_table_gives_its_snapshots() -> None:
     game = match(deals=2)
     shown = table(game, lang="ru")
-    assert expand(shown.movie)["frames"] == slime.game.frames.movie(game.deals[0], "ru")["frames"]
+    saved = unpack(shown.get_state()["animation"])
+    assert saved["frames"] == slime.game.frames.movie(game.deals[0], "ru")["frames"]

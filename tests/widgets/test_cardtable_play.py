@@ -11,7 +11,6 @@ import slime
 import slime.game.frames
 import slime.i18n
 from slime.widgets import table
-from slime.widgets.animation import compact
 from slime.widgets.source import SHOWN
 
 
@@ -22,9 +21,9 @@ def test_the_others_play_until_a_seat_here_is_asked() -> None:
     assert deal.turn == "Anna" == shown.ask["seat"]
     assert shown.ask["kind"] == "play" and shown.ask["deal"] == 1
     assert shown.look["hands"] == "hidden"
-    before = len(shown.frames)
+    before = len(shown.snapshots)
     assert shown.answer({"do": "play", "text": first(shown)}).ok
-    assert deal.turn == "Anna" and len(shown.frames) > before
+    assert deal.turn == "Anna" and len(shown.snapshots) > before
     assert shown.ask["undo"]
 
 
@@ -32,13 +31,13 @@ def test_an_illegal_move_is_answered_by_its_rule() -> None:
     game = match()
     shown = table(game, play="Anna", lang="en")
     deal = game.deals[0]
-    movie = shown.movie
+    animation = shown.animation
     low, high = deal.hand("Anna")[0], deal.hand("Anna")[-1]
     for cards in ([low, high], [low], ["3c", "3d", "3h", "3s"]):
         answer = shown.answer({"do": "play", "cards": cards})
         assert not answer.ok
         assert answer.text == deal.why_not(" ".join(cards))
-    assert shown.movie == movie
+    assert shown.animation == animation
 
 
 def test_clicked_and_typed_are_the_same() -> None:
@@ -99,13 +98,13 @@ def test_undo_goes_back_to_the_last_choice_of_somebody_here() -> None:
     game = match()
     shown = table(game, play="Anna", lang="en")
     deal = game.deals[0]
-    states = [(deal.log, deal.hand("Anna"), shown.movie)]
+    states = [(deal.log, deal.hand("Anna"), shown.animation)]
     for _ in range(3):
         shown.answer({"do": "pass"})
-        states.append((deal.log, deal.hand("Anna"), shown.movie))
+        states.append((deal.log, deal.hand("Anna"), shown.animation))
     for state in states[-2::-1]:
         assert shown.answer({"do": "undo"}).ok
-        assert (deal.log, deal.hand("Anna"), shown.movie) == state
+        assert (deal.log, deal.hand("Anna"), shown.animation) == state
     refused = shown.answer({"do": "undo"})
     assert not refused.ok and refused.text
     assert not shown.ask["undo"]
@@ -117,9 +116,9 @@ def test_who_comes_back_sees_where_it_stands_and_not_all_again() -> None:
     assert shown.position == 0
     assert shown.answer({"do": "pass"}).ok
     again = table(game, play="Anna", lang="en")
-    assert again.position == len(again.frames) - 1 > 0
+    assert again.position == len(again.snapshots) - 1 > 0
     game.deals[0].finish()
-    assert table(game, play="Anna", lang="en").frame["phase"] == "over"
+    assert table(game, play="Anna", lang="en").snapshot["phase"] == "over"
     assert table(game, lang="en").position == 0
 
 
@@ -132,7 +131,7 @@ def test_a_table_that_another_one_has_overtaken_is_brought_up_to_date_first() ->
     late = two.answer({"do": "pass"})
     assert not late.ok and "elsewhere" in late.text
     assert deal.log == log
-    assert two.movie == one.movie and two.ask == one.ask
+    assert two.animation == one.animation and two.ask == one.ask
     assert two.answer({"do": "pass"}).ok and len(deal.log) > len(log)
 
 
@@ -154,7 +153,7 @@ def test_gifts() -> None:
     assert shown.answer({"do": "which"}).text.startswith("Any 2 cards")
     assert not shown.answer({"do": "play", "text": "-"}).ok
     assert shown.answer({"do": "give", "cards": deal.hand(champion)[:2]}).ok
-    gifts = shown.frames[-1]["gifts"]
+    gifts = shown.snapshots[-1]["gifts"]
     assert [gift["kind"] for gift in gifts] == ["best", "choice"]
 
 
@@ -174,7 +173,7 @@ def test_a_whole_match_is_played_by_requests_alone() -> None:
             assert shown.answer({"do": "give", "cards": cards}).ok
         else:
             assert shown.answer({"do": "play", "text": first_or_pass(shown)}).ok
-        assert shown.movie == compact(shown.source.movie(game.deals[-1].number))
+        assert shown.animation == shown.source.animation(game.deals[-1].number)
     assert game.over and shown.ask["kind"] == "over"
     assert len(shown.sheet) == 2
     for name in game.winners or []:
@@ -247,18 +246,18 @@ def test_a_strategy_that_fails_is_told_and_the_table_shows_how_far_it_came(
     shown = table(game, play="Anna", lang="en")
     sent: list[Any] = []
     monkeypatch.setattr(shown, "send", lambda content, buffers=None: sent.append(content))
-    before = len(shown.frames)
+    before = len(shown.snapshots)
     play = next((p for p in deal.legal() if p != "-"), "-")
     shown._handle_custom_msg({"id": "a:1", "do": "play", "text": play}, [])
     assert sent[-1]["to"] == "a:1" and not sent[-1]["ok"] and "no idea" in sent[-1]["text"]
-    assert len(shown.frames) > before
+    assert len(shown.snapshots) > before
 
 
 def test_what_was_played_elsewhere_can_be_brought_to_the_table() -> None:
     game = match()
     deal = game.next_deal()
     shown = table(game, lang="en")
-    before = len(shown.frames)
+    before = len(shown.snapshots)
     deal.step()
     shown.refresh()
-    assert len(shown.frames) > before
+    assert len(shown.snapshots) > before

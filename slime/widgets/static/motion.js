@@ -1,60 +1,76 @@
 // Cards that travel: from a hand to the middle, from hand to hand, off the table.
-class Motion {
+import { find, findAll, seek } from "./page.js";
+
+/** @typedef {{ from: string[], to: string[], cards: Card[], boxes: (DOMRect | undefined)[] }} Move */
+/** @typedef {{ to: Name | undefined, cards: [HTMLElement, DOMRect][] }} Sweep */
+
+export class Motion {
+  /** @param {Table} table */
   constructor(table) {
     this.table = table;
     this.calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   }
 
-  // Where the cards that will move lie now; call before the new frame is drawn.
+  /**
+   * Where the cards that will move are now; call before the new snapshot is drawn.
+   * @param {Snapshot} before @param {Snapshot} after
+   */
   look(before, after) {
     if (this.calm.matches) return null;
-    const moves = [];
-    const plays = (after.trick || []).slice((before.trick || []).length);
-    if (plays.length === 1) moves.push({ from: [plays[0].by], cards: plays[0].cards, to: [".st-top > .st-fan"] });
-    this.gifts(before, after, moves);
+    const moves = this.gifts(before, after);
+    const plays = after.trick.slice(before.trick.length);
+    if (plays.length === 1) moves.push({ from: [plays[0].by], cards: plays[0].cards, to: [".st-top > .st-fan"], boxes: [] });
     for (const move of moves) move.boxes = this.boxes(move.from, move.cards);
+    /** @type {Sweep | null} */
     let swept = null;
-    if ((before.trick || []).length && !(after.trick || []).length) {
-      const slave = Object.keys(after.titles || {}).find((name) => after.titles[name] === "slave");
-      const cards = [...this.table.stage.mid.querySelectorAll(".st-top .st-card")];
-      swept = { to: slave || (before.top || {}).by, cards: cards.map((c) => [c, c.getBoundingClientRect()]) };
+    if (before.trick.length && !after.trick.length) {
+      const slave = Object.keys(after.titles).find((name) => after.titles[name] === "slave");
+      const cards = findAll(this.table.stage.mid, ".st-top .st-card");
+      swept = { to: slave || before.top?.by, cards: cards.map((c) => [c, c.getBoundingClientRect()]) };
     }
     return { moves, swept };
   }
 
-  // A gift lies in the middle until it reaches a hand: at once, or when the other one is chosen too.
-  gifts(before, after, moves) {
-    const old = before.gifts || [];
-    const count = (frame, name, card) => (frame.hands[name] || []).filter((c) => c === card).length;
-    (after.gifts || []).forEach((gift, i) => {
-      const { from, to, cards } = gift;
-      const fresh = i >= old.length;
+  /**
+   * A gift lies in the middle until it reaches a hand: at once, or when the other one is chosen too.
+   * @param {Snapshot} before @param {Snapshot} after
+   */
+  gifts(before, after) {
+    /** @type {Move[]} */
+    const moves = [];
+    /** @param {Snapshot} one @param {Name} name @param {Card} card */
+    const count = (one, name, card) => one.hands[name].filter((c) => c === card).length;
+    after.gifts.forEach(({ from, to, cards }, i) => {
+      const fresh = i >= before.gifts.length;
       const place = `.st-gift[data-n="${i}"]`;
       const arrives = count(after, to, cards[0]) > count(before, to, cards[0]);
-      if (fresh || arrives) moves.push({ from: fresh ? [from] : [place, from], cards, to: arrives ? [to] : [place] });
+      if (fresh || arrives) moves.push({ from: fresh ? [from] : [place, from], cards, to: arrives ? [to] : [place], boxes: [] });
     });
+    return moves;
   }
 
+  /** @param {Name} name */
   seat(name) {
-    return this.table.el.querySelector(`.st-seat[data-name="${CSS.escape(name)}"]`);
+    return seek(this.table.el, `.st-seat[data-name="${CSS.escape(name)}"]`);
   }
 
-  // Where cards of somebody, or of a place in the middle, can be seen.
+  /** Where cards of somebody, or of a place in the middle, can be seen. @param {string[]} who */
   places(who) {
     const { el, tray } = this.table;
-    const found = who.flatMap((name) =>
-      name[0] === "." ? [el.querySelector(name)]
-        : [tray.handOf(name), this.seat(name), el.querySelector(`.st-row[data-name="${CSS.escape(name)}"]`)],
-    );
-    return found.filter(Boolean);
+    return who.flatMap((name) =>
+      name[0] === "." ? [seek(el, name)]
+        : [tray.handOf(name), this.seat(name), seek(el, `.st-row[data-name="${CSS.escape(name)}"]`)],
+    ).filter((place) => place !== null);
   }
 
-  pick(who, codes, last) {
+  /** @param {string[]} who @param {Card[]} codes */
+  pick(who, codes, last = false) {
+    /** @type {Set<HTMLElement>} */
     const used = new Set();
     const places = this.places(who);
     return codes.map((code) => {
       for (const place of places) {
-        const cards = [...place.querySelectorAll(`.st-card[data-c="${CSS.escape(code)}"], .st-card[data-c="?"]`)];
+        const cards = findAll(place, `.st-card[data-c="${CSS.escape(code)}"], .st-card[data-c="?"]`);
         const card = (last ? cards.reverse() : cards).find((c) => !used.has(c));
         if (!card) continue;
         used.add(card);
@@ -64,42 +80,49 @@ class Motion {
     });
   }
 
+  /** @param {string[]} who @param {Card[]} codes */
   boxes(who, codes) {
-    const cards = this.pick(who, codes);
     const seat = this.seat(who[who.length - 1]);
-    const face = seat && seat.querySelector(".st-face");
-    return cards.map((card) => (card || face) && (card || face).getBoundingClientRect());
+    const face = seat && find(seat, ".st-face");
+    return this.pick(who, codes).map((card) => (card || face)?.getBoundingClientRect());
   }
 
-  // Let them travel; call after the new frame is drawn.
+  /**
+   * Let them travel; call after the new snapshot is drawn.
+   * @param {ReturnType<Motion["look"]>} seen @param {number} time
+   */
   go(seen, time) {
     if (!seen) return;
     for (const { to, cards, boxes } of seen.moves) {
-      this.pick(to, cards, true).forEach((card, i) => card && boxes[i] && this.fly(card, boxes[i], time, i));
+      this.pick(to, cards, true).forEach((card, i) => {
+        const box = boxes[i];
+        if (card && box) this.fly(card, box, time, i);
+      });
     }
-    if (seen.swept && seen.swept.to) this.sweep(seen.swept, time);
+    const seat = seen.swept?.to && this.seat(seen.swept.to);
+    if (seat && seen.swept) this.sweep(seat, seen.swept.cards, time);
   }
 
+  /** @param {HTMLElement} card @param {DOMRect} from @param {number} time @param {number} order */
   fly(card, from, time, order) {
     const to = card.getBoundingClientRect();
     if (!to.width) return;
     const shift = `translate(${from.left - to.left}px,${from.top - to.top}px) scale(${from.width / to.width})`;
-    card.style.zIndex = 5;
+    card.style.zIndex = "5";
     const flight = card.animate(
       [{ transform: shift, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }],
       { duration: time, delay: order * 40, fill: "backwards", easing: "cubic-bezier(.2,.8,.3,1)" },
     );
-    flight.onfinish = flight.oncancel = () => (card.style.zIndex = "");
+    flight.onfinish = flight.oncancel = () => card.style.removeProperty("z-index");
   }
 
-  sweep({ to, cards }, time) {
+  /** Cards of a trick go to who takes them. @param {HTMLElement} seat @param {Sweep["cards"]} cards @param {number} time */
+  sweep(seat, cards, time) {
     const { felt } = this.table;
-    const seat = this.seat(to);
-    if (!seat) return;
     const base = felt.getBoundingClientRect();
-    const goal = (seat.querySelector(".st-pile") || seat.querySelector(".st-face") || seat).getBoundingClientRect();
+    const goal = (seek(seat, ".st-pile") || find(seat, ".st-face")).getBoundingClientRect();
     for (const [card, box] of cards) {
-      const ghost = card.cloneNode(true);
+      const ghost = /** @type {HTMLElement} */ (card.cloneNode(true));
       ghost.classList.add("st-ghost");
       ghost.style.cssText = `left:${box.left - base.left}px;top:${box.top - base.top}px;width:${box.width}px`;
       felt.append(ghost);

@@ -1,11 +1,12 @@
 // The felt: seats in a ring, their hands, the top in the middle, who stands where.
-const esc = (text) =>
-  String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
-const clamp = (least, x, most) => Math.min(most, Math.max(least, x));
-const sum = (numbers) => Object.values(numbers || {}).reduce((a, b) => a + b, 0);
-const sign = (x, digits) => (x > 0 ? "+" : x < 0 ? "\u2212" : "\u00b1") + Math.abs(x).toFixed(digits);
+import { clamp, esc, find, icon, sum } from "./page.js";
 
-// Where seats stand, clockwise from the lower middle; from -1 to 1 both ways.
+const COLOURS = ["#E69F00", "#56B4E9", "#22b58a", "#F0E442", "#6fa8ff", "#ff8c5a", "#e39ac4", "#c9cdd3"];
+
+/**
+ * Where seats stand, clockwise from the lower middle; from -1 to 1 both ways.
+ * @type {Record<number, [number, number][]>}
+ */
 const SPOTS = {
   2: [[0, 1], [0, -1]],
   3: [[0, 1], [-1, -0.5], [1, -0.5]],
@@ -15,12 +16,20 @@ const SPOTS = {
   7: [[0, 1], [-1, 0.66], [-1, -0.16], [-0.6, -1], [0.6, -1], [1, -0.16], [1, 0.66]],
   8: [[0, 1], [-1, 0.82], [-1, 0], [-1, -0.82], [0, -1], [1, -0.82], [1, 0], [1, 0.82]],
 };
+/** The width from which on hands fit beside the names. @type {Record<number, number>} */
 const RING = { 2: 480, 3: 620, 4: 640, 5: 680, 6: 700, 7: 800, 8: 820 };
+
+/** How it is marked what somebody does. @type {Record<string, [string, string]>} */
+const LOOKS = { turn: ["st-now", "\u25b8 "], turn_give: ["st-now", "\u25b8 "], fallen: ["st-fell", icon("fall")], passed: ["st-pass", ""] };
 
 // Backs are drawn smaller: nobody has to read them.
 const BACK = 0.66;
 
-// Sizes for a width: `ring` is true where hands fit beside the names.
+/**
+ * Sizes for a width: `ring` is true where hands fit beside the names.
+ * @param {number} seats @param {{ width: number, height: number, scale: number }} room
+ * @param {number} most @param {boolean} hands @param {boolean} alone
+ */
 function plan(seats, { width, height, scale: s }, most, hands, alone) {
   // Cards may shrink more than what is to be read.
   const scale = Math.max(0.9, s);
@@ -59,9 +68,17 @@ function plan(seats, { width, height, scale: s }, most, hands, alone) {
   };
 }
 
-// Make the inside of `old` that of `fresh`, keeping what is the same: cards are costly to draw.
+/** Whether two nodes are of one kind, and the same card if they are cards. @param {Node} a @param {Node} b */
+function alike(a, b) {
+  if (!(a instanceof Element && b instanceof Element)) return a.nodeName === b.nodeName;
+  return ["class", "data-c"].every((name) => a.getAttribute(name) === b.getAttribute(name)) && a.nodeName === b.nodeName;
+}
+
+/**
+ * Make the inside of `old` that of `fresh`, keeping what is the same: cards are costly to draw.
+ * @param {Node} old @param {Node} fresh
+ */
 function morph(old, fresh) {
-  const alike = (a, b) => a.nodeName === b.nodeName && (a.nodeType !== 1 || (a.className.baseVal ?? a.className) === (b.className.baseVal ?? b.className) && a.dataset.c === b.dataset.c);
   let here = old.firstChild;
   for (const node of [...fresh.childNodes]) {
     let same = here;
@@ -70,54 +87,66 @@ function morph(old, fresh) {
       old.insertBefore(node, here);
       continue;
     }
-    while (here !== same) {
-      const gone = here;
-      here = here.nextSibling;
-      gone.remove();
-    }
+    while (here !== same) here = dropped(here);
     here = same.nextSibling;
-    if (node.nodeType !== 1) same.data = node.data;
-    else if (!node.dataset.c) {
+    if (!(node instanceof Element && same instanceof Element)) same.nodeValue = node.nodeValue;
+    else if (!node.hasAttribute("data-c")) {
       for (const { name, value } of node.attributes) if (same.getAttribute(name) !== value) same.setAttribute(name, value);
       for (const { name } of [...same.attributes]) if (!node.hasAttribute(name)) same.removeAttribute(name);
       morph(same, node);
     }
   }
-  while (here) {
-    const gone = here;
-    here = here.nextSibling;
-    gone.remove();
-  }
+  while (here) here = dropped(here);
 }
 
-class Stage {
+/** Take a node away; the one after it. @param {ChildNode | null} node */
+function dropped(node) {
+  const next = node && node.nextSibling;
+  node?.remove();
+  return next;
+}
+
+export class Stage {
+  /** @type {ReturnType<typeof plan>} */
+  sizes;
+  /** @type {Record<Name, HTMLElement>} */
+  seats = {};
+  /** What was put where. @type {Record<string, string>} */
+  keys = {};
+  scale = 1;
+  all = 0;
+
+  /** @param {Table} table @param {HTMLElement} felt */
   constructor(table, felt) {
-    Object.assign(this, { table, felt, seats: {}, keys: {}, mid: felt.querySelector(".st-mid") });
+    this.table = table;
+    this.felt = felt;
+    this.mid = find(felt, ".st-mid");
   }
 
-  // A new deal, another size: where everything stands.
-  arrange(frames) {
+  /** A new deal, another size: where everything stands. @param {Snapshot[]} snapshots */
+  arrange(snapshots) {
     const { table } = this;
-    const first = frames[0];
-    const most = Math.max(1, ...frames.slice(0, 40).flatMap((f) => Object.values(f.left)));
-    this.most = most;
+    const first = snapshots[0];
+    const most = Math.max(1, ...snapshots.slice(0, 40).flatMap((one) => Object.values(one.left)));
     this.all = sum(first.left);
     const room = table.room();
     // Who plays alone holds the cards in the tray, not on the felt.
-    const alone = table.own && table.look.play.length === 1;
+    const alone = table.look.play.length === 1;
+    let { scale } = room;
+    let height = 0;
     // Over the whole screen everything is to be seen at once.
     do {
-      room.height = room.rest && window.innerHeight - room.rest * Math.max(0.9, room.scale);
-      this.plan = plan(first.seats.length, room, most, !table.hidden, alone);
-      room.scale *= 0.95;
-    } while (room.height && this.plan.height > room.height + 4 && room.scale > 0.66);
-    this.scale = this.plan.scale;
+      height = room.rest && window.innerHeight - room.rest * Math.max(0.9, scale);
+      this.sizes = plan(first.seats.length, { ...room, scale, height }, most, !table.hidden, alone);
+      scale *= 0.95;
+    } while (height && this.sizes.height > height + 4 && scale > 0.66);
+    this.scale = this.sizes.scale;
     table.el.style.setProperty("--k", this.scale.toFixed(3));
-    table.el.style.setProperty("--my", `${this.plan.middle.toFixed(1)}px`);
-    const { felt, plan: p } = this;
+    table.el.style.setProperty("--my", `${this.sizes.middle.toFixed(1)}px`);
+    const { felt, sizes: p } = this;
     felt.style.height = `${p.height}px`;
-    felt.dataset.ring = p.ring;
-    for (const [name, value] of [["cw", p.cardW], ["sw", p.seatW], ["mw", p.midW], ["mh", p.midH]]) {
+    felt.dataset.ring = String(p.ring);
+    for (const [name, value] of Object.entries({ cw: p.cardW, sw: p.seatW, mw: p.midW, mh: p.midH })) {
       table.el.style.setProperty(`--${name}`, `${value.toFixed(1)}px`);
     }
     for (const name of Object.keys(this.seats)) {
@@ -138,25 +167,27 @@ class Stage {
     this.keys = {};
   }
 
-  draw(frame) {
-    const { table, plan: p } = this;
+  /** @param {Snapshot} now */
+  draw(now) {
+    const { table, sizes: p } = this;
     const anchor = table.own || table.players[0];
-    const from = Math.max(0, frame.seats.indexOf(anchor));
-    frame.seats.forEach((name, i) => {
-      const spot = p.spots[(i - from + frame.seats.length) % frame.seats.length];
+    const from = Math.max(0, now.seats.indexOf(anchor));
+    now.seats.forEach((name, i) => {
+      const spot = p.spots[(i - from + now.seats.length) % now.seats.length];
       const seat = this.seats[name];
       seat.style.left = `calc(50% + ${(spot[0] * p.rx).toFixed(1)}px)`;
       seat.style.top = `${(p.middle + spot[1] * p.ry - p.seatH / 2).toFixed(1)}px`;
-      this.put(`seat ${name}`, seat, this.seat(name, frame));
-      seat.setAttribute("aria-label", this.told(name, frame));
-      seat.classList.toggle("st-turn", frame.turn === name);
-      seat.classList.toggle("st-out", !frame.left[name] && frame.phase !== "exchange");
+      this.put(`seat ${name}`, seat, this.seat(name, now));
+      seat.setAttribute("aria-label", this.spoken(name, now));
+      seat.classList.toggle("st-turn", now.turn === name);
+      seat.classList.toggle("st-out", !now.left[name] && now.phase !== "exchange");
       seat.classList.toggle("st-own", table.plays(name));
     });
-    this.put("mid", this.mid, this.middle(frame));
-    this.put("hands", table.part("hands"), p.ring ? "" : this.rows(frame));
+    this.put("mid", this.mid, this.middle(now));
+    this.put("hands", table.part("hands"), p.ring ? "" : this.rows(now));
   }
 
+  /** @param {string} key @param {HTMLElement} element @param {string} html */
   put(key, element, html) {
     if (this.keys[key] === html) return;
     this.keys[key] = html;
@@ -165,196 +196,215 @@ class Stage {
     morph(element, fresh.content);
   }
 
+  /** @param {Name} name */
   colour(name) {
     return COLOURS[this.table.players.indexOf(name) % COLOURS.length];
   }
 
-  hat(name, cls = "st-hat") {
-    return `<svg class="${cls}" viewBox="0 0 48 48" aria-hidden="true">${this.table.deck.hat(name)}</svg>`;
+  /** A title's hat, a medal or the dealer's pack. @param {string} name */
+  badge(name) {
+    return `<svg class="st-badge" viewBox="0 0 48 48" aria-hidden="true"><use href="#${this.table.uid}-k${name}"/></svg>`;
   }
 
+  /** @param {Card} code */
+  card(code) {
+    const id = { "*": "jo", "?": "bk" }[code] || code.padEnd(2, "x");
+    return `<svg class="st-card" data-c="${code}" viewBox="0 0 100 140" aria-hidden="true"><use href="#${this.table.uid}-c${id}"/></svg>`;
+  }
+
+  /** @param {Name} name @param {string} title */
   face(name, title) {
-    return `<span class="st-face${title ? " st-hatted" : ""}" style="--pc:${this.colour(name)}" aria-hidden="true"><b>` +
-      `${esc([...name][0])}</b>${title ? this.hat(title) : ""}</span>`;
+    return `<span class="st-face${title ? " st-badged" : ""}" style="--pc:${this.colour(name)}" aria-hidden="true"><b>` +
+      `${esc([...name][0])}</b>${title ? this.badge(title) : ""}</span>`;
   }
 
+  /** @param {number} place */
   medal(place) {
-    const hat = place <= 3 ? `medal${place}` : "medal";
-    return `<span class="st-medal" aria-hidden="true">${this.hat(hat)}<b>${place}</b></span>`;
+    const medal = place <= 3 ? `medal${place}` : "medal";
+    return `<span class="st-medal" aria-hidden="true">${this.badge(medal)}<b>${place}</b></span>`;
   }
 
-  title(name, frame) {
-    const key = (frame.titles || {})[name];
+  /** @param {Name} name @param {Snapshot} now */
+  title(name, now) {
+    const key = now.titles[name];
     return key ? this.table.w(`title.${key}`) : "";
   }
 
-  // A hand of `cards`, or of backs; overlapped so that it fits `room`.
+  /**
+   * A hand of `cards`, or of backs; overlapped so that it fits `room`.
+   * @param {Card[]} cards @param {number} room @param {number} cardW @param {string} label
+   */
   fan(cards, room, cardW, label, spread = 0.6) {
     const step = cards.length > 1 ? Math.min(cardW * spread, (room - cardW) / (cards.length - 1)) : 0;
     return `<div class="st-fan" role="img" aria-label="${esc(label)}" style="--cw:${cardW.toFixed(1)}px;--step:${(step - cardW).toFixed(1)}px">` +
-      cards.map((card) => this.table.deck.html(card)).join("") + "</div>";
+      cards.map((card) => this.card(card)).join("") + "</div>";
   }
 
-  hand(name, frame) {
-    const { table } = this;
-    const cards = frame.hands[name] || [];
-    const shown = table.shows(name, frame);
-    const known = shown ? cards : Array(frame.left[name] ?? cards.length).fill("?");
-    const told = shown ? table.tell(cards) : table.w("hidden_hand", { n: known.length });
-    return { cards: known, shown, label: `${name}: ${told}` };
+  /** Cards in words, or how many they are where they are hidden. @param {Card[]} cards @param {boolean} shown */
+  told(cards, shown) {
+    return shown ? this.table.tell(cards) : this.table.w("hidden_hand", { n: cards.length });
   }
 
-  seat(name, frame) {
-    const { table, plan: p } = this;
-    const w = (key, values) => table.w(key, values);
-    const title = (frame.titles || {})[name];
-    const place = (frame.places || {})[name];
-    const left = frame.left[name];
-    const turn = frame.turn === name && (frame.phase === "play" ? "turn" : "turn_give");
-    let flag = "";
-    if (turn) flag = `<span class="st-flag st-now">\u25b8 ${esc(w(turn))}</span>`;
-    else if (frame.fallen === name) flag = `<span class="st-flag st-fell">${icon("fall")}${esc(w("fallen"))}</span>`;
-    else if ((frame.passed || []).includes(name)) flag = `<span class="st-flag st-pass">${esc(w("passed"))}</span>`;
-    else if (frame.dealer === name && frame.mark === "deal") flag = `<span class="st-flag">${esc(w("dealer"))}</span>`;
-    const total = (frame.totals || {})[name];
-    const role = this.title(name, frame);
-    const count = left ? `<span class="st-count" title="${esc(w("cards_left", { n: left }))}">${left}</span>` : "";
-    const pile = title === "slave" ? this.pile(frame) : "";
-    const sub = [role, total == null ? "" : w("total", { n: total })].filter(Boolean);
+  /** @param {Name} name @param {Snapshot} now */
+  hand(name, now) {
+    const shown = this.table.shows(name, now);
+    const cards = shown ? now.hands[name] : now.hands[name].map(() => "?");
+    return { cards, shown, label: `${name}: ${this.told(cards, shown)}` };
+  }
+
+  /** What somebody is about to do or has just done, the key of its word. @param {Name} name @param {Snapshot} now */
+  state(name, now) {
+    if (now.turn === name) return now.phase === "play" ? "turn" : "turn_give";
+    if (now.fallen === name) return "fallen";
+    if (now.passed.includes(name)) return "passed";
+    return now.dealer === name && now.mark === "deal" ? "dealer" : "";
+  }
+
+  /** @param {Name} name @param {Snapshot} now */
+  seat(name, now) {
+    const { table, sizes: p } = this;
+    const title = now.titles[name];
+    const place = now.places[name];
+    const left = now.left[name];
+    const total = now.totals[name];
+    const state = this.state(name, now);
+    const [look, sign] = LOOKS[state] || ["", ""];
+    const flag = state && `<span class="st-flag ${look}">${sign}${esc(table.w(state))}</span>`;
+    const count = left ? `<span class="st-count" title="${esc(table.w("cards_left", { n: left }))}">${left}</span>` : "";
+    const pile = title === "slave" ? this.pile(now) : "";
+    const sub = [this.title(name, now), total == null ? "" : table.w("total", { n: total })].filter(Boolean);
     let html = `<div class="st-plate">${this.face(name, title)}<span class="st-who"><b>${esc(name)}</b>` +
       (p.ring ? [sub.join(" \u00b7 ")] : sub).map((line) => `<span>${esc(line)}</span>`).join("") + `</span>${count}${place ? this.medal(place) : ""}${pile}${flag}</div>`;
-    if (p.ring && !(table.tray.open && table.tray.seat === name)) {
-      const { cards, shown, label } = this.hand(name, frame);
+    if (p.ring && !table.tray.holds(name)) {
+      const { cards, shown, label } = this.hand(name, now);
       const cardW = p.cardW * (shown ? 1 : BACK);
       if (cards.length) html += this.fan(cards, shown ? p.seatW : p.seatW * 0.7, cardW, label, shown ? 0.6 : 0.22);
     }
     return html;
   }
 
-  // The seat in words, for readers who listen.
-  told(name, frame) {
-    const w = (key, values) => this.table.w(key, values);
-    const place = (frame.places || {})[name];
+  /** The seat in words, for readers who listen. @param {Name} name @param {Snapshot} now */
+  spoken(name, now) {
+    const place = now.places[name];
     return [
       name,
-      this.title(name, frame),
-      w("cards_left", { n: frame.left[name] }),
-      frame.turn === name ? w(frame.phase === "play" ? "turn" : "turn_give") : "",
-      (frame.passed || []).includes(name) ? w("passed") : "",
-      frame.fallen === name ? w("fallen") : "",
-      place ? w("place", { n: place }) : "",
+      this.title(name, now),
+      this.table.w("cards_left", { n: now.left[name] }),
+      now.turn === name ? this.table.w(this.state(name, now)) : "",
+      now.passed.includes(name) ? this.table.w("passed") : "",
+      now.fallen === name ? this.table.w("fallen") : "",
+      place ? this.table.w("place", { n: place }) : "",
     ].filter(Boolean).join(", ");
   }
 
-  pile(frame) {
-    const gone = this.all - sum(frame.left) - (frame.trick || []).reduce((n, p) => n + p.cards.length, 0);
-    if (gone <= 0 || frame.phase === "exchange") return "";
-    return `<span class="st-pile" title="${esc(this.table.w("gathered"))}">${this.hat("dealer")}${gone}</span>`;
+  /** @param {Snapshot} now */
+  pile(now) {
+    const gone = this.all - sum(now.left) - now.trick.reduce((n, play) => n + play.cards.length, 0);
+    if (gone <= 0 || now.phase === "exchange") return "";
+    return `<span class="st-pile" title="${esc(this.table.w("gathered"))}">${this.badge("dealer")}${gone}</span>`;
   }
 
-  middle(frame) {
-    const { table } = this;
-    if (frame.phase === "over") return this.plan.inside ? this.podium(frame) : "";
-    if (frame.phase === "exchange" || frame.mark === "exchange") return this.gifts(frame);
-    const room = Math.min(this.plan.midW, 560 * this.plan.scale);
-    const slave = Object.values(frame.titles || {}).includes("slave");
-    const pile = slave ? "" : this.pile(frame);
-    if (!frame.top) {
-      const lead = frame.turn || frame.leader;
-      const words = lead ? table.w("leads", { name: lead }) : table.w("dealt", { name: frame.dealer || "" });
-      return `<div class="st-lead">${esc(frame.turn || frame.leader || frame.dealer ? words : "")}</div>${pile}`;
-    }
-    const size = frame.top.cards.length;
-    const cardW = clamp(44, Math.min(room / (1 + 0.62 * (size - 1)), (this.plan.midH - 58 * this.plan.scale) / 1.4), 92 * this.plan.scale);
-    // What was laid before lies to the left, as far as there is room.
-    const width = cardW * (1 + 0.6 * (size - 1));
-    const small = 46 * this.plan.scale;
-    let side = (this.plan.midW - width) / 2 - 16;
-    const trail = [];
-    for (const play of (frame.trick || []).slice(0, -1).reverse()) {
-      side -= small * (1 + 0.34 * (play.cards.length - 1)) + 8;
+  /** @param {Snapshot} now */
+  middle(now) {
+    const { table, sizes } = this;
+    if (now.phase === "over") return sizes.inside ? this.podium(now) : "";
+    if (now.phase === "exchange" || now.mark === "exchange") return this.gifts(now);
+    const slave = Object.values(now.titles).includes("slave");
+    const pile = slave ? "" : this.pile(now);
+    if (now.top) return this.trick(now, now.top, pile);
+    const lead = now.turn || now.leader;
+    const words = lead ? table.w("leads", { name: lead }) : now.dealer && table.w("dealt", { name: now.dealer });
+    return `<div class="st-lead">${esc(words || "")}</div>${pile}`;
+  }
+
+  /** @param {Snapshot} now @param {Played} top @param {string} pile */
+  trick(now, { by, cards }, pile) {
+    const { table, sizes: { midW, midH, scale } } = this;
+    const room = Math.min(midW, 560 * scale);
+    const cardW = clamp(44, Math.min(room / (1 + 0.62 * (cards.length - 1)), (midH - 58 * scale) / 1.4), 92 * scale);
+    // What was played before is to the left, as far as there is room.
+    const width = cardW * (1 + 0.6 * (cards.length - 1));
+    const small = 46 * scale;
+    let side = (midW - width) / 2 - 16;
+    let before = "";
+    for (const play of now.trick.slice(0, -1).reverse()) {
+      const wide = small * (1 + 0.34 * (play.cards.length - 1));
+      side -= wide + 8;
       if (side < 0) break;
-      trail.unshift(play);
+      before = this.fan(play.cards, wide, small, `${play.by}: ${table.tell(play.cards)}`) + before;
     }
-    const before = trail
-      .map((play) => this.fan(play.cards, small * (1 + 0.34 * (play.cards.length - 1)), small, `${play.by}: ${table.tell(play.cards)}`))
-      .join("");
-    const dot = `<i class="st-dot" style="--pc:${this.colour(frame.top.by)}"></i>`;
     return `<div class="st-top" data-testid="top">` +
       `<div class="st-trail" style="right:calc(50% + ${(width / 2 + 14).toFixed(1)}px)">${before}</div>` +
-      this.fan(frame.top.cards, room, cardW, `${frame.top.by}: ${table.tell(frame.top.cards)}`) +
-      `</div><div class="st-by"><span>${dot}${esc(frame.top.by)}</span>${pile}</div>`;
+      this.fan(cards, room, cardW, `${by}: ${table.tell(cards)}`) +
+      `</div><div class="st-by"><span>${this.dotted(by)}</span>${pile}</div>`;
   }
 
-  gifts(frame) {
+  /** @param {Snapshot} now */
+  gifts(now) {
     const { table } = this;
-    if (frame === table.strong) return this.plan.inside ? this.strength() : "";
-    const open = (gift) => !table.hidden || [gift.from, gift.to].some((name) => table.shows(name, frame));
+    const { midW, midH, scale, ring, inside } = this.sizes;
+    if (now === table.strong) return inside ? this.strength() : "";
     // The last ones, as many as there is room for above the player in front.
-    const { midW, midH, scale, ring } = this.plan;
-    const all = frame.gifts || [];
+    const all = now.gifts;
     const high = all.some(({ from, to }) => (from + to).length > 10) ? 116 : 94;
     const fit = Math.floor((midW + 16) / (132 * scale + 16)) * Math.floor((midH + 16) / (high * scale));
     const first = Math.max(0, all.length - (ring ? clamp(1, fit, 4) : 1));
-    const gifts = all.slice(first);
-    if (!gifts.length) return `<div class="st-lead">${esc(table.w("exchange"))}</div>`;
+    if (!all.length) return `<div class="st-lead">${esc(table.w("exchange"))}</div>`;
     const small = 44 * scale;
-    return `<div class="st-gifts">` + gifts.map((gift, i) => {
-      const cards = open(gift) ? gift.cards : gift.cards.map(() => "?");
-      const told = open(gift) ? table.tell(gift.cards) : table.w("hidden_hand", { n: cards.length });
-      return `<div class="st-gift" data-n="${first + i}"><span>${this.dotted(gift.from)}</span> <span>\u2192 ${this.dotted(gift.to)}</span>` +
-        this.fan(cards, small * (1 + 0.4 * cards.length), small, told) + "</div>";
+    return `<div class="st-gifts">` + all.slice(first).map(({ from, to, cards }, i) => {
+      const open = !table.hidden || [from, to].some((name) => table.shows(name, now));
+      const shown = open ? cards : cards.map(() => "?");
+      return `<div class="st-gift" data-n="${first + i}"><span>${this.dotted(from)}</span> <span>\u2192 ${this.dotted(to)}</span>` +
+        this.fan(shown, small * (1 + 0.4 * cards.length), small, this.told(shown, open)) + "</div>";
     }).join("") + "</div>";
   }
 
+  /** @param {Name} name */
   dotted(name) {
     return `<i class="st-dot" style="--pc:${this.colour(name)}"></i>${esc(name)}`;
   }
 
-  // Who gained and who lost strength: before as a line, after as a bar, the change in numbers.
+  /** Who gained and who lost strength: before as a line, after as a bar, the change in numbers. */
   strength() {
     const { table } = this;
-    const values = table.movie.strength || {};
+    const values = table.animation.strength || {};
     const names = table.players.filter((name) => values[name]);
     return `<div class="st-strength" data-testid="strength" title="${esc(table.w("strength_note"))}"><b>${esc(table.w("strength"))}</b><table><tbody>` +
       names.map((name) => {
         const [before, after] = values[name].map((x) => clamp(0, x, 1));
         const change = Math.round(after * 100) - Math.round(before * 100);
         const way = change > 0 ? "up" : change < 0 ? "down" : "same";
+        const signed = `${{ up: "\u25b2 +", down: "\u25bc \u2212", same: "= \u00b1" }[way]}${Math.abs(change)}`;
         const low = Math.min(before, after);
         return `<tr class="st-${way}"><th scope="row">${this.dotted(name)}</th><td class="st-bar" aria-hidden="true">` +
           `<i style="width:${low * 100}%"></i><u style="left:${low * 100}%;width:${Math.abs(after - before) * 100}%"></u>` +
           `<s style="left:${before * 100}%"></s></td><td>${Math.round(before * 100)} \u2192 ${Math.round(after * 100)}</td>` +
-          `<td class="st-change">${{ up: "\u25b2", down: "\u25bc", same: "=" }[way]} ${sign(change, 0)}</td></tr>`;
+          `<td class="st-change">${signed}</td></tr>`;
       }).join("") + "</tbody></table></div>";
   }
 
-  podium(frame) {
-    const { table } = this;
-    const rank = Object.entries(frame.places || {}).filter(([, place]) => place).sort((a, b) => a[1] - b[1]);
-    const { inside, midH, scale } = this.plan;
+  /** @param {Snapshot} now */
+  podium(now) {
+    const { inside, midH, scale } = this.sizes;
+    const rank = now.seats.map((name) => ({ name, place: now.places[name] || 0 })).filter(({ place }) => place).sort((a, b) => a.place - b.place);
     const row = clamp(24, inside ? (midH - 8) / rank.length : 99, 33 * scale);
-    return `<ol class="st-podium" data-testid="podium" style="--row:${row.toFixed(1)}px">` + rank.map(([name, place]) => {
-      const points = (frame.points || {})[name];
-      const total = (frame.totals || {})[name];
-      const won = points == null ? "" : `<span>+${points} \u2192 <b>${total}</b></span>`;
-      const fell = frame.fallen === name ? icon("fall") : "";
-      return `<li aria-label="${esc(table.w("place", { n: place }))}: ${esc(name)}">${this.medal(place)}<b>${esc(name)}</b>${fell}${won}</li>`;
+    return `<ol class="st-podium" data-testid="podium" style="--row:${row.toFixed(1)}px">` + rank.map(({ name, place }) => {
+      const won = now.points ? `<span>+${now.points[name]} \u2192 <b>${now.totals[name]}</b></span>` : "";
+      const fell = now.fallen === name ? icon("fall") : "";
+      return `<li aria-label="${esc(this.table.w("place", { n: place }))}: ${esc(name)}">${this.medal(place)}<b>${esc(name)}</b>${fell}${won}</li>`;
     }).join("") + "</ol>";
   }
 
-  // Where the ring is too narrow for hands: one hand below the other.
-  rows(frame) {
+  /** Where the ring is too narrow for hands: one hand below the other. @param {Snapshot} now */
+  rows(now) {
     const { table } = this;
     const { width } = table.room();
-    const { scale } = this;
-    const cardW = 46 * scale;
-    const list = frame === table.strong ? this.strength() : frame.phase === "over" ? this.podium(frame) : "";
-    return (this.plan.inside ? "" : list) + frame.seats.filter((name) => !(table.tray.open && table.tray.seat === name)).map((name) => {
-      const { cards, shown, label } = this.hand(name, frame);
+    const list = now === table.strong ? this.strength() : now.phase === "over" ? this.podium(now) : "";
+    return (this.sizes.inside ? "" : list) + now.seats.filter((name) => !table.tray.holds(name)).map((name) => {
+      const { cards, shown, label } = this.hand(name, now);
       if (!cards.length || (table.hidden && !shown)) return "";
       return `<div class="st-row" data-name="${esc(name)}"><span>${this.dotted(name)}</span>` +
-        this.fan(cards, width - 12, cardW, label) + "</div>";
+        this.fan(cards, width - 12, 46 * this.scale, label) + "</div>";
     }).join("");
   }
 }

@@ -15,7 +15,7 @@ from slime.drawing.cards import (
     split_card,
     suit_paths,
 )
-from slime.drawing.rank_badges import HATS, hat_symbol
+from slime.drawing.rank_badges import BADGES, badge_symbol
 
 FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif"
 THEMES = ("light", "dark", "auto")
@@ -117,7 +117,7 @@ def wrap(text: str, room: float, size: float) -> list[str]:
     return lines
 
 
-class Sheet:
+class Canvas:
     """Collects what a drawing uses; `svg` puts it together."""
 
     def __init__(self, lang: str, theme: str) -> None:
@@ -147,12 +147,12 @@ class Sheet:
             f' width="{width:g}" height="{round(height, 1):g}"{dim}/>'
         )
 
-    def hat(self, name: str, x: float, y: float, size: float, turn: float = 0) -> str:
+    def badge(self, name: str, x: float, y: float, size: float, turn: float = 0) -> str:
         """A hat (or medal) in a square of `size`; `turn` in degrees."""
-        if name not in HATS:
-            raise ValueError(f"hat must be one of {', '.join(HATS)}, not {name!r}")
+        if name not in BADGES:
+            raise ValueError(f"badge must be one of {', '.join(BADGES)}, not {name!r}")
         key = f"k{name}"
-        self._symbols.setdefault(key, hat_symbol(name, f"{_MARK}-{key}"))
+        self._symbols.setdefault(key, badge_symbol(name, f"{_MARK}-{key}"))
         half = size / 2
         spin = f' transform="rotate({turn:g} {x + half:.1f} {y + half:.1f})"' if turn else ""
         return (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from slime.drawing.canvas import Canvas, shorten, wrap
 from slime.drawing.layout import GAP, MARGIN, NARROW, Box, ring
 from slime.drawing.middle import draw_middle, middle_height
 from slime.drawing.model import Frame, read_frame
 from slime.drawing.seats import draw_seat, hand_box, plate_box
-from slime.drawing.sheet import Sheet, shorten, wrap
 from slime.drawing.text import scene_text
 
 _SENTENCE, _LINE = 20, 28
@@ -41,7 +41,7 @@ def table_svg(
     if not 320 <= width <= 8000:
         raise ValueError(f"width must be from 320 to 8000 px, not {width!r}")
     scene = read_frame(frame, lang, open_hands, viewer)
-    sheet = Sheet(scene.w.lang, theme)
+    canvas = Canvas(scene.w.lang, theme)
     largest = max([most or 0, 1, *(len(seat.cards) for seat in scene.seats)])
     head = 40.0
     narrow = width < NARROW
@@ -50,22 +50,22 @@ def table_svg(
     foot = 16 + _LINE * max(2, len(lines))
     height = round(head + 10 + plan.height + 14 + foot)
 
-    sheet.add(sheet.box(0, 0, width, height, "bg", 'rx="12"'))
-    _felt(sheet, Box(0, head + 10, width, plan.height), narrow)
+    canvas.add(canvas.box(0, 0, width, height, "bg", 'rx="12"'))
+    _felt(canvas, Box(0, head + 10, width, plan.height), narrow)
     heading = shorten(scene.heading, width - 2 * MARGIN, 18, True)
-    sheet.add(sheet.text(heading, width / 2, 29, 18, "soft", "middle", bold=True))
+    canvas.add(canvas.text(heading, width / 2, 29, 18, "soft", "middle", bold=True))
     blocks = {}
     for seat, cell, side in zip(scene.seats, plan.seats, plan.sides, strict=True):
         blocks[seat.name] = _block(cell, side, seat.cards, plan.card)
     space = Box(MARGIN, head + 14, width - 2 * MARGIN, plan.height - 8)
-    draw_middle(sheet, scene, plan.middle, blocks, space)
+    draw_middle(canvas, scene, plan.middle, blocks, space)
     for seat, cell, side in zip(scene.seats, plan.seats, plan.sides, strict=True):
-        draw_seat(sheet, scene, seat, cell, side, plan.card, narrow)
+        draw_seat(canvas, scene, seat, cell, side, plan.card, narrow)
     y = height - foot / 2 - _LINE * len(lines) / 2 + 15
     for i, line in enumerate(lines):
-        sheet.add(sheet.text(line, width / 2, y + i * _LINE, _SENTENCE, "ink", "middle"))
+        canvas.add(canvas.text(line, width / 2, y + i * _LINE, _SENTENCE, "ink", "middle"))
     title = scene.w("drawing.table_title", heading=scene.heading, n=len(scene.seats))
-    return sheet.svg(width, height, title, scene_text(scene), uid)
+    return canvas.svg(width, height, title, scene_text(scene), uid)
 
 
 def _block(cell: Box, side: str, cards: tuple[str, ...], card: float) -> Box:
@@ -77,15 +77,15 @@ def _block(cell: Box, side: str, cards: tuple[str, ...], card: float) -> Box:
     return Box(x, y, right - x, low - y)
 
 
-def _felt(sheet: Sheet, area: Box, narrow: bool) -> None:
+def _felt(canvas: Canvas, area: Box, narrow: bool) -> None:
     """The table top, reaching under all seats but for their plates."""
     dx, dy = (8.0, 20.0) if narrow else (54.0, GAP + 4.0)
     x, y, w, h = area.x + dx, area.y + dy, area.w - 2 * dx, area.h - 2 * dy
     r = min(h / 2, w / 2, 30 if narrow else 150)
-    sheet.add(
-        sheet.box(x - 7, y - 7, w + 14, h + 14, "rim", f'rx="{r + 7:g}"'),
-        sheet.box(x, y, w, h, "felt", f'rx="{r:g}"'),
-        sheet.shape(
+    canvas.add(
+        canvas.box(x - 7, y - 7, w + 14, h + 14, "rim", f'rx="{r + 7:g}"'),
+        canvas.box(x, y, w, h, "felt", f'rx="{r:g}"'),
+        canvas.shape(
             "rect",
             "seam-l",
             f'x="{x + 9:.1f}" y="{y + 9:.1f}" width="{w - 18:.1f}" height="{h - 18:.1f}"'

@@ -1,0 +1,4 @@
+from slime.widgets.cardtable import CardTable as CardTable
+from slime.widgets.cardtable import table as table
+from slime.widgets.trial import TrialPanel as TrialPanel
+from slime.widgets.trial import trial_panel as trial_panel

@@ -1,0 +1,25 @@
+// What the scripts of the card table must be; they run in a browser, as ES modules.
+const js = require("@eslint/js");
+
+const browser = ["atob", "Blob", "clearTimeout", "CSS", "DecompressionStream", "document", "Element"];
+const more = ["HTMLInputElement", "ResizeObserver", "Response", "setTimeout", "URL", "window"];
+
+module.exports = [
+  {
+    ...js.configs.recommended,
+    languageOptions: {
+      ecmaVersion: 2022,
+      sourceType: "module",
+      globals: Object.fromEntries([...browser, ...more].map((name) => [name, "readonly"])),
+    },
+    rules: {
+      ...js.configs.recommended.rules,
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "max-lines-per-function": ["error", { max: 60 }],
+      "no-shadow": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+    },
+  },
+];
