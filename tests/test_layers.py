@@ -35,7 +35,9 @@ LOOSE = {"datasets": "claims", "__main__": "cli", "__init__": "cli"}
 
 #: Upward imports that are one line in one function: a friendly object offers what a higher
 #: room does.  (module that imports, module imported), with what it is for.
-DELEGATES: dict[tuple[str, str], str] = {}
+DELEGATES: dict[tuple[str, str], str] = {
+    ("slime.game.match", "slime.records.write"): "Match.record",
+}
 MOST_DELEGATES = 10
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 RANK_LETTERS = "23456789TJQKA"
@@ -78,18 +78,6 @@ def rank_order(ranks: str) -> RankOrder:
     True
     """
     return RankOrder(ranks)
-
-
-def counted(cards: Sequence[str]) -> dict[str, int]:
-    """How often each card occurs.
-
-    >>> counted(["7c", "*", "*"])
-    {'7c': 1, '*': 2}
-    """
-    out: dict[str, int] = {}
-    for card in cards:
-        out[card] = out.get(card, 0) + 1
-    return out
 
 
 class Hand(list[str]):

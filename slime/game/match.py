@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from slime._checks import as_int
+from slime._checks import as_int, invalid
 from slime.engine import layout as st
 from slime.engine.dealing import (
     begin_play,
@@ -43,15 +43,21 @@ class Endless(ValueError):
 
 
 def check_names(players: Any) -> tuple[str, ...]:
-    """Names of players, each once and without a blank; ``ValueError`` says what is wrong."""
-    if isinstance(players, str) or not isinstance(players, Sequence):
-        raise ValueError(f"players: a number or a list of names, not {players!r:.60}")
-    for name in players:
-        if not isinstance(name, str) or not name or any(c.isspace() for c in name):
-            raise ValueError(f"players: names without a blank, not {name!r:.60}")
-    if len(set(players)) != len(players):
-        raise ValueError("players: each name once")
-    return tuple(players)
+    """Names of players (a list, or numpy's or pandas' names), each once.
+
+    >>> check_names(["Anna K.", "Boris"])
+    ('Anna K.', 'Boris')
+    """
+    if isinstance(players, (str, bytes, Mapping)) or not isinstance(players, Iterable):
+        raise invalid("game.names_list", got=players)
+    names = tuple(players)
+    for name in names:
+        one_line = isinstance(name, str) and not any(c.isspace() and c not in " \xa0" for c in name)
+        if not one_line or not name or name != name.strip():
+            raise invalid("game.name", got=name)
+    if len(set(names)) != len(names):
+        raise invalid("game.names_twice", names=list(names))
+    return tuple(map(str, names))
 
 
 def number_names(count: int) -> tuple[str, ...]:
@@ -227,7 +233,7 @@ class Match:
         >>> slime.replay(match.record())["totals"] == match.totals
         True
         """
-        from slime.records import write_match
+        from slime.records.write import write_match
 
         return write_match(self)
 

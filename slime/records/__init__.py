@@ -11,18 +11,6 @@ and `write_deals` write one.
 (True, 5, True)
 """
 
-from __future__ import annotations
+from slime._lazy import attach
 
-from slime.records.fault import RecordError
-from slime.records.reading import Recorded, read, replay
-from slime.records.writing import deal_to_json, write_deals, write_match
-
-__all__ = [
-    "RecordError",
-    "Recorded",
-    "deal_to_json",
-    "read",
-    "replay",
-    "write_deals",
-    "write_match",
-]
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

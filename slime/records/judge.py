@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from slime.engine import layout as st
 from slime.engine.exchange import start_exchange
+from slime.engine.hands import count_at
 from slime.engine.play import set_lead, start_trick
 from slime.engine.seating import (
     begin_deal,
@@ -13,16 +15,27 @@ from slime.engine.seating import (
     dealer_is_drawn,
     extra_players,
     first_leader,
+    lead_rule,
     link_seats,
     sit_to_play,
 )
-from slime.game.cards import counted
+from slime.game.cards import JOKER_LETTER, KNOWN_CARDS, RANK_LETTERS
 from slime.game.deal import Deal, Setting
-from slime.records.fault import Line, shown
-from slime.records.steps import judge_exchange, judge_plays, str_or_none, wrong_card
+from slime.game.errors import IllegalAction, illegal
+from slime.records.format import Line, RecordError, shown
+
+_DECLARED = frozenset("=" + rank for rank in (*RANK_LETTERS, JOKER_LETTER))
 
 
-class Leader:
+def judge_deal(setting: Setting, S: list[int], data: dict[str, Any], line: Line) -> Deal:
+    """The deal that a line tells, as far as it was played; raises `RecordError`.
+
+    `S` is the state of the match before it.
+    """
+    return _DealJudge(setting, S, data, line).judge()
+
+
+class _Leader:
     """Takes the seats of play and lets the first leader lead, as far as he is known.
 
     Who leads by lot, or where suits were not noted, is known from the first play on.
@@ -50,7 +63,7 @@ class Leader:
         start_trick(S, player)
 
 
-class DealJudge:
+class _DealJudge:
     """Judges one line, in the order in which a record's faults count."""
 
     def __init__(self, setting: Setting, S: list[int], data: dict[str, Any], line: Line) -> None:
@@ -67,12 +80,12 @@ class DealJudge:
             raise self.line.error("deal-number", "deal", "deal_number", n=self.line.deal)
         self._seats()
         dealt = self._hands()
-        begin = Leader()
+        begin = _Leader()
         if not start_exchange(self.S):
             self.S[st.PHASE] = st.OVER  # how a deal is told that none is due
         deal = Deal(self.setting, self.S, dealt, begin)
-        judge_exchange(deal, self.data, self.line)
-        judge_plays(deal, begin.lead, self.data, self.line)
+        self._exchange(deal)
+        self._plays(deal, begin)
         self._outcome(deal)
         return deal
 
@@ -145,18 +158,18 @@ class DealJudge:
             raise line.error("wrong-deck", "hands", "hands_all")
         dealt = []
         for name in names:
-            text = str_or_none(written[name])
-            wrong = wrong_card(text)
-            if text is None or wrong is not None:
-                text = wrong or shown(written[name])
-                raise line.error("bad-card", f"hands.{name}", "bad_card_of", name=name, text=text)
-            dealt.append(text.split())
+            try:
+                dealt.append(self._cards(written[name]))
+            except IllegalAction as problem:
+                raise line.error(
+                    problem.code, f"hands.{name}", "bad_card_of", name=name, what=str(problem)
+                ) from None
         pack = self.setting.rules.pack(len(names))
-        if any(len(c) == 1 and c != "*" for cards in dealt for c in cards):
+        if any(len(c) == 1 and c != JOKER_LETTER for cards in dealt for c in cards):
             # suits were not noted: they count nowhere in this deal
             dealt = [[card[0] for card in cards] for cards in dealt]
             pack = [card[0] for card in pack]
-        self._check_deck(counted([card for cards in dealt for card in cards]), counted(pack))
+        self._check_deck(Counter(card for cards in dealt for card in cards), Counter(pack))
         self._check_shares(dealt)
         for p, cards in enumerate(dealt):
             S[st.HAND + p] = self.setting.text.order.pack(cards)
@@ -164,16 +177,21 @@ class DealJudge:
         count_hands(S)
         return dealt
 
-    def _check_deck(self, there: dict[str, int], pack: dict[str, int]) -> None:
-        if there == pack:
-            return
-        w = self.line.words
-        missing = [w.face(c) for c in pack if there.get(c, 0) < pack[c]]
-        extra = [w.face(c) for c in there if there[c] > pack.get(c, 0)]
-        key = "wrong_deck" if missing and extra else "deck_missing" if missing else "deck_extra"
-        raise self.line.error(
-            "wrong-deck", "hands", key, missing=" ".join(missing[:8]), extra=" ".join(extra[:8])
-        )
+    def _cards(self, written: Any) -> list[str]:
+        """Cards as written; `IllegalAction` for what is none."""
+        cards = written.split() if isinstance(written, str) else [written]
+        for card in cards:
+            if not isinstance(card, str) or card not in KNOWN_CARDS:
+                raise IllegalAction("bad-card", self.line.no_card(card))
+        return cards
+
+    def _check_deck(self, there: Counter[str], pack: Counter[str]) -> None:
+        missing, extra = pack - there, there - pack
+        if missing or extra:
+            key = "wrong_deck" if missing and extra else "deck_missing" if missing else "deck_extra"
+            face = self.line.words.faces
+            told = {"missing": face([*missing][:8]), "extra": face([*extra][:8])}
+            raise self.line.error("wrong-deck", "hands", key, **told)
 
     def _check_shares(self, dealt: list[list[str]]) -> None:
         S = self.S
@@ -186,27 +204,109 @@ class DealJudge:
                     "wrong-deal", "hands", "wrong_deal", name=name, n=share, there=len(cards)
                 )
 
+    # --- gifts and plays ---------------------------------------------------------------
+
+    def _exchange(self, deal: Deal) -> None:
+        """Give the gifts of the record, unless the exchange is still due."""
+        due = deal.gifts_due()
+        written = self.data.get("exchange")
+        if written is None and self.data.get("plays") in (None, []):
+            return
+        given = self._gifts(written, {(d.giver, d.taker) for d in due})
+        for one in due:
+            i, cards = given.get((one.giver, one.taker), (-1, []))
+            if i < 0:
+                names = {"giver": one.giver, "taker": one.taker}
+                raise self.line.error("exchange-missing", "exchange", "no_gift", **names)
+            try:
+                if not cards:
+                    raise illegal(deal, "exchange-count", count=one.size)
+                deal.give(" ".join(cards))
+            except IllegalAction as problem:
+                raise self._at_gift(i, problem) from None
+
+    def _gifts(
+        self, written: Any, owed: set[tuple[str, str]]
+    ) -> dict[tuple[str, str], tuple[int, list[str]]]:
+        """Number and cards of each gift by giver and taker, each owed and given once."""
+        given: dict[tuple[str, str], tuple[int, list[str]]] = {}
+        if written is not None and not isinstance(written, list):
+            raise self.line.error("exchange-pair", "exchange", "exchange_list")
+        for i, gift in enumerate(written or ()):
+            fields = gift if isinstance(gift, dict) else {}
+            pair = (str(fields.get("from")), str(fields.get("to")))
+            try:
+                if pair not in owed or pair in given:
+                    raise IllegalAction("exchange-pair", self.line.words("record.no_such_gift"))
+                given[pair] = (i, self._cards(fields.get("cards")))
+            except IllegalAction as problem:
+                raise self._at_gift(i, problem) from None
+        return given
+
+    def _at_gift(self, i: int, problem: IllegalAction) -> RecordError:
+        return self.line.error_in(problem.code, f"exchange[{i}]", str(problem), gift=i + 1)
+
+    def _plays(self, deal: Deal, begin: _Leader) -> None:
+        """Play what the record says; who led first is noted where only the first play tells."""
+        plays = self.data.get("plays")
+        if plays is None:
+            return
+        if not isinstance(plays, list):
+            raise self.line.error("bad-play", "plays", "plays_list")
+        for i, written in enumerate(plays):
+            try:
+                player, cards = self._play(written)
+                self._check_turn(deal, player, begin, first=i == 0)
+                deal.play(" ".join(cards))
+            except IllegalAction as problem:
+                told = {"play": i + 1, "text": shown(written)}
+                raise self.line.error_in(
+                    problem.code, f"plays[{i}]", str(problem), **told
+                ) from None
+
+    def _play(self, written: Any) -> tuple[int, list[str]]:
+        """Number of the player, and his cards or ``-``."""
+        tokens = written.split() if isinstance(written, str) else []
+        bare = all(word.startswith("=") for word in tokens[1:])  # no cards, though perhaps a rank
+        if bare or tokens[0] not in self.names:
+            raise IllegalAction("bad-play", self.line.words("record.bad_play"))
+        name, *cards = tokens
+        if cards != ["-"]:
+            self._cards(" ".join(cards[:-1] if cards[-1] in _DECLARED else cards))
+        return self.names.index(name), cards
+
+    def _check_turn(self, deal: Deal, player: int, begin: _Leader, *, first: bool) -> None:
+        """Whether it is this player's turn, or, before any card was played, first lead."""
+        S, w = deal.S, self.line.words
+        if deal.over:
+            raise illegal(deal, "deal-over")
+        if first and S[st.TURN] < 0:
+            by_three = lead_rule(S) == st.LEAD_CLUBS  # suits were not noted: any three will do
+            if by_three and count_at(S[st.HAND + player], S[st.THREE]) == 0:
+                raise IllegalAction("wrong-leader", w("record.leader_three"))
+            begin.lead(S, player)
+        elif S[st.TURN] != player:
+            code = "wrong-leader" if first else "out-of-turn"
+            raise IllegalAction(code, w(f"record.{code.replace('-', '_')}", player=deal.turn))
+
     # --- how it ended ------------------------------------------------------------------
 
     def _outcome(self, deal: Deal) -> None:
-        places = self.data.get("places")
-        if places is not None and (not deal.over or places != list(deal.standing or ())):
-            key = "wrong_places" if deal.over else "not_over"
-            names = list(deal.standing or ())
-            raise self.line.error("wrong-places", "places", key, names=names, field="places")
-        for field, ruled in (("points", deal.points), ("totals", deal.totals)):
+        for field, ruled in (
+            ("places", list(deal.standing or ())),
+            ("points", deal.points),
+            ("totals", deal.totals),
+        ):
             value = self.data.get(field)
-            if value is None or (deal.over and same_numbers(value, ruled)):
+            if value is None or (deal.over and value == ruled and not _has_bool(value)):
                 continue
-            told = [f"{name} {n}" for name, n in ruled.items()]
+            told = [f"{one} {ruled[one]}" if isinstance(ruled, dict) else one for one in ruled]
             key = f"wrong_{field}" if deal.over else "not_over"
-            raise self.line.error(f"wrong-{field}", field, key, numbers=told, field=field)
+            raise self.line.error(
+                f"wrong-{field}", field, key, names=told, numbers=told, field=field
+            )
 
 
-def same_numbers(value: Any, ruled: dict[str, int]) -> bool:
-    """Whether a record's numbers by name are those of the rules; true is not 1."""
-    return (
-        isinstance(value, dict)
-        and value == ruled
-        and not any(isinstance(n, bool) for n in value.values())
-    )
+def _has_bool(value: Any) -> bool:
+    """Whether true or false stands among a record's numbers: true is not 1."""
+    return isinstance(value, dict) and any(isinstance(n, bool) for n in value.values())

@@ -49,7 +49,7 @@ from slime.game.deal import Deal
 from slime.game.frames import Frame
 from slime.game.match import Match
 from slime.i18n import Words, words
-from slime.records.reading import Recorded, read
+from slime.records import Recorded, read
 from slime.widgets.assets import art, css, esm, pack, unpack
 from slime.widgets.source import Answer, TableSource
 

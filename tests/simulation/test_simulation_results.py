@@ -43,7 +43,7 @@ def sim() -> Simulation:
         ({"players": 9}, r"^players: a whole number from 2 to 8, not 9"),
         ({"players": "Anna"}, r"^players: a number or a list of names, not 'Anna'"),
         ({"players": ["A", "A", "B", "C"]}, r"^players: each name once"),
-        ({"players": ["A", "B C", "D", "E"]}, r"^players: names without a blank"),
+        ({"players": ["A", "B\nC", "D", "E"]}, r"^players: a name on one line"),
         ({"players": True}, r"^players: "),
         ({"matches": 0}, r"^matches: a whole number from 1, not 0"),
         ({"matches": 2.0}, r"^matches: a whole number from 1, not 2.0"),

@@ -1,0 +1,235 @@
+"""Reading records: the header, the deals one after another, and where a match stands."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from slime.engine import layout as st
+from slime.engine.seating import close_deal
+from slime.game.deal import Deal, Setting
+from slime.game.match import check_names, make_setting, winners
+from slime.game.rules import Rules, RulesError, from_json
+from slime.i18n import words
+from slime.records.format import FORMAT, Line, RecordError, mistaken, read_object, split_lines
+from slime.records.judge import judge_deal
+from slime.records.write import seats_in_play, write_deals
+
+
+class Recorded:
+    """A right record: `rules`, `players`, `meta` and `deals`, the last one maybe unfinished.
+
+    Players are called as they are shown: as ``meta["names"]`` says. Each deal can be stepped
+    through with ``deal.at(n)``; nothing says who played it, so no strategy plays on.
+
+    >>> from slime import Match
+    >>> match = Match("slime-licker", ["Anna K.", "Boris", "Vera", "Gleb"], seed=1)
+    >>> recorded = read(match.finish().record())
+    >>> recorded.players, len(recorded.finished), recorded.over, recorded.winners == match.winners
+    (('Anna K.', 'Boris', 'Vera', 'Gleb'), 10, True, True)
+    >>> recorded.totals == match.totals, list(recorded.result()["totals"])
+    (True, ['Anna_K.', 'Boris', 'Vera', 'Gleb'])
+    """
+
+    def __init__(self, rules: Rules, meta: dict[str, Any], setting: Setting) -> None:
+        self.rules = rules
+        self.meta = meta
+        self.deals: list[Deal] = []
+        self._written = setting  # with the record's own names
+        names = meta.get("names")
+        try:
+            shown = names if isinstance(names, dict) else {}
+            self.players = check_names([shown.get(name, name) for name in setting.names])
+        except ValueError:
+            self.players = setting.names
+
+    @property
+    def finished(self) -> list[Deal]:
+        """The deals that were played to their end."""
+        return self.deals if not self.deals or self.deals[-1].over else self.deals[:-1]
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Points of all finished deals."""
+        return self.deals[-1].totals if self.deals else dict.fromkeys(self.players, 0)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return bool(self.deals) and _after(self.deals[-1])[st.ENDED] == 1
+
+    @property
+    def winners(self) -> list[str] | None:
+        """Who won, sorted by name; None while the match is not over."""
+        return winners(self.rules, self.totals) if self.over else None
+
+    def result(self) -> dict[str, Any]:
+        """Where the match stands, as `replay` gives it: in the record's own names."""
+        deals = [_called(deal.copy(), self._written) for deal in self.deals[-2:]]
+        last = deals[-1] if deals else None
+        finished = [deal for deal in deals if deal.over]
+        totals = last.totals if last else dict.fromkeys(self._written.names, 0)
+        return {
+            "ok": True,
+            "deals": len(self.finished),
+            "totals": totals,
+            "places": list(finished[-1].standing or ()) if finished else None,
+            "winners": winners(self.rules, totals) if self.over else None,
+            "state": None if last is None or last.over else _state(last),
+        }
+
+    def record(self) -> str:
+        """The record, written anew: what can be worked out is filled in."""
+        return write_deals(self.rules, self.players, self.deals, self.meta)
+
+    def __repr__(self) -> str:
+        return f"<Recorded {self.rules!r}, {', '.join(self.players)}, {len(self.deals)} deals>"
+
+
+def _called(deal: Deal, setting: Setting) -> Deal:
+    """A deal whose players are called as in another setting."""
+    deal.setting = setting
+    return deal
+
+
+def _after(deal: Deal) -> list[int]:
+    """The state of the match after a deal, as it goes into the next one."""
+    S = deal.S[:]
+    if deal.over:
+        close_deal(S)
+    return S
+
+
+def _state(deal: Deal) -> dict[str, Any]:
+    if deal.phase == "exchange":
+        owed = [{"from": d.giver, "to": d.taker, "count": d.size} for d in deal.gifts_due()]
+        return {"phase": "exchange", "seats": list(seats_in_play(deal)), "due": owed}
+    top = deal.to_beat
+    return {
+        "phase": "play",
+        "seats": list(deal.seats),
+        "to_play": deal.turn,
+        "on_table": top and {"rank": top.rank, "size": top.size, "by": top.by},
+        "left": deal.cards_left,
+        "legal": sorted(deal.legal()),
+    }
+
+
+class _Header(NamedTuple):
+    """What the first line says, and the fresh state of such a match."""
+
+    rules: Rules
+    players: tuple[str, ...]
+    meta: dict[str, Any]
+    S: list[int]
+
+
+def _read_header(data: dict[str, Any], line: Line) -> _Header:
+    names = data.get("players")
+    try:
+        players = check_names(names if isinstance(names, list) else None)
+    except ValueError:
+        players = ()
+    if not players or any(char.isspace() for name in players for char in name):
+        raise line.error("bad-players", "players", "bad_players")
+    try:
+        # A record names a preset by its own name; other names of it are for people who type.
+        rules = from_json(data.get("rules"))
+        S = rules.numbers(len(players))
+    except RulesError as problem:
+        raise line.error_in(problem.code, problem.at, problem.said(line.words.lang)) from None
+    meta = data.get("meta")
+    return _Header(rules, players, meta if isinstance(meta, dict) else {}, S)
+
+
+def read(text: str | bytes, lang: str | None = None) -> Recorded:
+    """The match that a record tells, each step of it judged.
+
+    Parameters
+    ----------
+    text : str or bytes
+        The record itself, the content of a file.
+    lang : str, optional
+        Language of the deals and of what is said, ``"en"`` or ``"ru"``; the one set if None.
+
+    Returns
+    -------
+    Recorded
+        The rules, the players and the deals, which can be stepped through.
+
+    Raises
+    ------
+    RecordError
+        At the first fault; a ``ValueError``.
+
+    Examples
+    --------
+    >>> read('{"record": "slime/1", "rules": "slime-licker", "players": ["Anna"]}', "en")
+    Traceback (most recent call last):
+    ...
+    slime.records.format.RecordError: Line 1: players: 4 to 7 can play, not 1
+    """
+    w = words(lang)
+    lines = split_lines(text)
+    number, first = next(lines, (1, ""))
+    place = Line(number, 0, w)
+    data = read_object(first)
+    if data is None or data.get("record") != FORMAT:
+        key, values = (mistaken(text, number, first) if data is None else None) or (
+            "bad_header",
+            {},
+        )
+        raise place.error("bad-header", "record", key, **{"format": FORMAT, **values})
+    rules, players, meta, S = _read_header(data, place)
+    setting = make_setting(rules, players, None, w.lang)
+    recorded = Recorded(rules, meta, setting)
+    shown = make_setting(rules, recorded.players, None, w.lang)
+    deals = recorded.deals
+    for number, written in lines:
+        data = read_object(written)
+        if data is None:
+            key, values = mistaken(text, number, written) or ("bad_json", {})
+            raise Line(number, 0, w).error("bad-json", f"line[{number}]", key, **values)
+        if deals and not deals[-1].over:
+            raise place.error("incomplete-deal", "", "incomplete_deal", n=place.deal)
+        place = Line(number, len(deals) + 1, w)
+        if S[st.ENDED]:
+            raise place.error("match-over", "", "match_over")
+        deal = _called(judge_deal(setting, S, data, place), shown)
+        if deals:
+            deals[-1].closed = True
+        deals.append(deal)
+        S = _after(deal)
+    return recorded
+
+
+def replay(text: str | bytes, lang: str | None = None) -> dict[str, Any]:
+    """Judge every step of a record, trusting nothing that can be worked out.
+
+    Parameters
+    ----------
+    text : str or bytes
+        The record itself, the content of a file. Whatever it holds, nothing is raised.
+    lang : str, optional
+        Language of the message, ``"en"`` or ``"ru"``; the one set if None.
+
+    Returns
+    -------
+    dict
+        Of a right record ``{"ok": True, "deals", "totals", "places", "winners", "state"}``, where
+        `state` is what comes next in an unfinished deal. Otherwise ``{"ok": False, "error":
+        {"code", "at", "message"}}`` of the first fault. Players are called as in the record.
+
+    Raises
+    ------
+    ValueError
+        For what is neither text nor bytes.
+
+    Examples
+    --------
+    >>> replay("hello", "en")["error"]["code"]
+    'bad-header'
+    """
+    try:
+        return read(text, lang).result()
+    except RecordError as problem:
+        return problem.result()
