@@ -36,8 +36,7 @@ import slime
 from slime import experiments
 from slime.app.lesson_text import Telling
 from slime.experiments import small_world
-from slime.figures import dose_response, paired_effects, signed_shares
-from slime.figures.look import signed
+from slime.figures import dose_response, paired_effects, shapley_shares
 
 slime.language("en")
 tell = Telling(lesson=4)  # what the cells of this lesson say
@@ -46,7 +45,7 @@ tell = Telling(lesson=4)  # what the cells of this lesson say
 def with_sign(found, digits=3):
     """A number, or an effect and its limits, written with their signs."""
     numbers = [found] if isinstance(found, float) else [found.value, found.low, found.high]
-    told = [signed(float(x), tell.words, digits) for x in numbers]
+    told = [tell.words.signed(float(x), digits) for x in numbers]
     return told[0] if len(told) == 1 else dict(zip(("effect", "low", "high"), told, strict=True))
 
 
@@ -258,7 +257,7 @@ tell("by_place", long=with_sign(long.value), one=with_sign(one.value))
 
 # %%
 causes = slime.decompose(rules, ["exchange", "fall", "lead+deal"], matches=1000, progress=False)
-signed_shares(causes, "rank_correlation")
+shapley_shares(causes, "rank_correlation")
 
 # %%
 shares = {part.factors[0]: part for part in causes["rank_correlation"].shares}
@@ -284,7 +283,7 @@ tell("no_percent", share=exchange.value / total.value)
 # другой итог: сколько раздач ведут с последнего места на первое.
 
 # %%
-signed_shares(causes, "rise_time")
+shapley_shares(causes, "rise_time")
 
 # %%
 rise = causes["rise_time"]

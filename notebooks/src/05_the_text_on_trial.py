@@ -34,7 +34,7 @@ import slime
 from slime.app.lesson_text import Telling
 from slime.claims import Lab, estimate, judge, make_case
 from slime.datasets import trial as stored_trial
-from slime.figures.trial import claim_forest, trial_forest
+from slime.figures import claim_forest, trial_forest
 from slime.widgets.trial import trial_panel
 
 slime.language("en")

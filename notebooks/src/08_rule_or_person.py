@@ -35,7 +35,7 @@ import slime
 from slime import measures
 from slime.app.lesson_text import Telling
 from slime.experiments import equal_players_power, equal_players_test, four_cells, small_world
-from slime.figures import careers, equal_players_band, lasting_gaps, signed_shares
+from slime.figures import careers, equal_players_band, persistence_by_lag, shapley_shares
 
 slime.language("en")
 tell = Telling(lesson=8)  # what the cells of this lesson say
@@ -163,7 +163,7 @@ tell("cells", exchange=parts["exchange"].value, skill=parts["skill"].value)
 # видно сверх этого, назовём здесь **устойчивостью**. Снова четыре клетки:
 
 # %%
-signed_shares(cells, "excess_persistence")
+shapley_shares(cells, "excess_persistence")
 
 # %%
 lasting = {part.factors[0]: part for part in cells["excess_persistence"].shares}
@@ -208,7 +208,7 @@ tell("seats", gap=str(gap).replace("-", "\N{MINUS SIGN}"))
 
 # %%
 twenty = cells.world(["skill"]).places[:20]
-lasting_gaps(equal_players_test(twenty, without, draws=199))
+persistence_by_lag(equal_players_test(twenty, without, draws=199))
 
 # %% [markdown] tags=["en"]
 # ## The test

@@ -78,9 +78,9 @@ class Tried:
 
     def figure(self, lang: str | None = None, theme: str = "light") -> Any:
         """The experiment's picture, with its text table."""
-        from slime.figures.trial import claim_picture
+        from slime.figures import claim_figure
 
-        return claim_picture(self, lang=lang or self.lang, theme=theme)
+        return claim_figure(self, lang=lang or self.lang, theme=theme)
 
     def addresses(self, n: int = 5) -> list[Address]:
         """Deals that show it best: match, deal, player, each from 0."""

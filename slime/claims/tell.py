@@ -30,7 +30,7 @@ def number(value: float, unit: str, w: Words) -> str:
 def limits(low: float, high: float, unit: str, w: Words) -> str:
     """Two limits in their unit."""
     a, b = number(low, unit, w), number(high, unit, w)
-    return w("figures.span", low=a, high=b)
+    return w("common.span", low=a, high=b)
 
 
 def group(claim: Claim, of: Group, w: Words) -> str:

@@ -100,7 +100,7 @@ def check_seed(seed: int) -> None:
 
 def check_figure(path: str) -> None:
     """Raise ``ValueError``, in the language set, for a file that no figure can be written to."""
-    from slime.figures.base import ENDINGS, kind_of
+    from slime.figures.figure import ENDINGS, kind_of
 
     try:
         kind_of(path)

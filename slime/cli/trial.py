@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     if args.save is not None:
         trial.save(args.save)
     if args.forest is not None:
-        from slime.figures.trial import trial_forest
+        from slime.figures import trial_forest
 
         trial_forest(trial).save(args.forest)
     sheet = trial.sheet(other=other)

@@ -85,6 +85,38 @@ class Words:
         """
         return self.percent(1 / count, 0 if 100 % count == 0 else 1)
 
+    def signed(self, value: float, digits: int | None = 2, plus: bool = True) -> str:
+        """Write a number with its sign, a real minus; none at what is written as 0.
+
+        >>> Words("ru").signed(-0.91), Words("en").signed(0.14), Words("en").signed(0.001)
+        ('−0,91', '+0.14', '0.00')
+        """
+        text = self.number(abs(value), digits)
+        if not any(c in "123456789" for c in text):
+            return text
+        return ("\N{MINUS SIGN}" if value < 0 else "+" if plus else "") + text
+
+    def span(self, low: float, high: float, digits: int = 2) -> str:
+        """Write two limits; a dash where they are not known.
+
+        >>> Words("en").span(-0.93, -0.89), Words("en").span(float("nan"), 1)
+        ('−0.93 to −0.89', '—')
+        """
+        if low != low or high != high:
+            return "\N{EM DASH}"
+        ends = [self.signed(x, digits, plus=False) for x in (low, high)]
+        return self("common.span", low=ends[0], high=ends[1])
+
+    def percent_span(self, low: float, high: float) -> str:
+        """Write two limits of a share in percent, without the sign; a dash where not known.
+
+        >>> Words("en").percent_span(0.512, 0.53)
+        '51–53'
+        """
+        if low != low or high != high:
+            return "\N{EM DASH}"
+        return f"{100 * low:.0f}\N{EN DASH}{100 * high:.0f}"
+
     def face(self, card: object) -> str:
         """The face of a card, see `face`."""
         return face(card, self.lang)

@@ -47,7 +47,7 @@ def _span(low: float, high: float, w: Words, digits: int) -> str:
         return "?"
     ends = [w.number(x, digits).replace("-", "\N{MINUS SIGN}") for x in (low, high)]
     if low < 0:
-        return w("figures.span", low=ends[0], high=ends[1])
+        return w("common.span", low=ends[0], high=ends[1])
     return "\N{EN DASH}".join(ends)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import slime
 from slime import figures
-from slime.figures.base import Figure
+from slime.figures.figure import Figure
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb", "Daria", "Egor")
 

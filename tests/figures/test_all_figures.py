@@ -47,8 +47,17 @@ def flat(value: Any) -> Iterator[str]:
 
 
 def plain(shown: Figure) -> dict[str, Any]:
+    """The figure as it is drawn: what its template says stands in its layout too."""
     spec: dict[str, Any] = json.loads(shown.figure.to_json())
+    spec["layout"] = merged(spec["layout"].pop("template")["layout"], spec["layout"])
     return spec
+
+
+def merged(template: Any, layout: Any) -> Any:
+    if not (isinstance(template, dict) and isinstance(layout, dict)):
+        return layout
+    own = {key: merged(template[key], layout[key]) for key in template if key in layout}
+    return {**template, **layout, **own}
 
 
 @EACH
@@ -216,6 +225,16 @@ def test_bad_marks_and_numbers() -> None:
             FIGURES[name](theme="pink")
         with pytest.raises(ValueError, match="lang must be 'en' or 'ru'"):
             FIGURES[name](lang="de")
+
+
+def test_the_template_is_not_the_default_of_other_figures() -> None:
+    import plotly.graph_objects as go
+    import plotly.io
+
+    before = plotly.io.templates.default
+    made("careers")
+    assert "slime_light" in plotly.io.templates and plotly.io.templates.default == before
+    assert go.Figure().layout.template.layout.paper_bgcolor != THEMES["dark"].paper
 
 
 def test_deals_behind_a_mark_can_be_played_again() -> None:

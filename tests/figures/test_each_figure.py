@@ -10,7 +10,7 @@ from shown import NAMES, made, sim, without
 
 import slime
 from slime import figures, measures
-from slime.figures.look import number_span, signed, span, steps
+from slime.figures.builder import steps
 from slime.figures.source import place_names, read_source, told_names
 from slime.i18n import words
 from slime.simulation.result import Address
@@ -81,10 +81,10 @@ class TestHeatmap:
         places = sim().places
         found = measures.interval(places, "transition_matrix", draws=599)
         low, high = found.low[1, 1], found.high[1, 1]
-        assert f"({span(low, high, EN)})" in made("transition_heatmap").table.rows[1][2]
+        assert f"({EN.percent_span(low, high)})" in made("transition_heatmap").table.rows[1][2]
         one = measures.cell_interval(places[0], 2, 2)
         cell = made("transition_heatmap, one table").table.rows[1][2]
-        assert f"({span(one.low, one.high, EN)})" in cell and one.method == "wilson"
+        assert f"({EN.percent_span(one.low, one.high)})" in cell and one.method == "wilson"
 
     def test_counted_matches(self) -> None:
         counted = slime.simulate(
@@ -251,7 +251,7 @@ class TestWorth:
         points = sim("king-and-slave", 6).rules.points(6)
         table = sim("king-and-slave", 6).transitions()
         worth = measures.worth_of_place(table, points)
-        assert [row[1] for row in shown.table.rows] == [signed(float(x), EN) for x in worth]
+        assert [row[1] for row in shown.table.rows] == [EN.signed(float(x)) for x in worth]
 
     def test_own_points(self) -> None:
         table = [[3, 1], [1, 3]]
@@ -291,6 +291,6 @@ class TestSource:
 
     def test_numbers_as_written(self) -> None:
         assert steps(-0.3, 0.3) == [-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3][:7]
-        assert signed(0.004, EN) == "0.00" and signed(-2, EN, None) == "−2"
-        assert number_span(-1.0, 0.5, RU) == "от −1,00 до 0,50"
-        assert span(float("nan"), 1, EN) == "—"
+        assert EN.signed(0.004) == "0.00" and EN.signed(-2, None) == "−2"
+        assert RU.span(-1.0, 0.5) == "от −1,00 до 0,50"
+        assert EN.percent_span(float("nan"), 1) == "—"

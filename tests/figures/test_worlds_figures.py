@@ -86,8 +86,8 @@ FIGURES: dict[str, Callable[..., Figure]] = {
     "counterfactual": lambda **how: figures.paired_effects(worlds("counterfactual"), **how),
     "parallel": lambda **how: figures.paired_effects(worlds("parallel"), of="first", **how),
     "by player": lambda **how: figures.paired_effects(two_players(), "player", "points", **how),
-    "shares": lambda **how: figures.signed_shares(causes(), **how),
-    "shares, rise": lambda **how: figures.signed_shares(causes(), "rise_time", **how),
+    "shares": lambda **how: figures.shapley_shares(causes(), **how),
+    "shares, rise": lambda **how: figures.shapley_shares(causes(), "rise_time", **how),
     "doses": lambda **how: figures.dose_response(doses(), **how),
     "doses, rise": lambda **how: figures.dose_response(doses(), "rise_time", **how),
     "swap game": lambda **how: figures.dose_response(swap(), **how),
@@ -95,7 +95,7 @@ FIGURES: dict[str, Callable[..., Figure]] = {
     "person, lasting": lambda **how: figures.equal_players_band(
         person("excess_persistence"), **how
     ),
-    "gaps": lambda **how: figures.lasting_gaps(person("friedman_ratio"), **how),
+    "gaps": lambda **how: figures.persistence_by_lag(person("friedman_ratio"), **how),
 }
 EACH = pytest.mark.parametrize("name", FIGURES)
 
@@ -209,9 +209,9 @@ def test_a_gap_outside_its_band_is_weighed_by_how_often_that_happens() -> None:
         ("en", "says little", "in 1.0% of sets only"),
         ("ru", "мало", "лишь"),
     ):
-        text = figures.lasting_gaps(replace(one, lags=rows, lags_p=0.3), lang=lang).text
+        text = figures.persistence_by_lag(replace(one, lags=rows, lags_p=0.3), lang=lang).text
         assert usual in text and rare not in text
-        text = figures.lasting_gaps(replace(one, lags=rows, lags_p=0.01), lang=lang).text
+        text = figures.persistence_by_lag(replace(one, lags=rows, lags_p=0.01), lang=lang).text
         assert rare in " ".join(text.split()) and usual not in text
 
 
@@ -231,8 +231,8 @@ def test_a_world_beside_itself_can_be_drawn() -> None:
 
 def test_bad_arguments() -> None:
     with pytest.raises(ValueError, match="outcome: one of"):
-        figures.signed_shares(causes(), "luck")
+        figures.shapley_shares(causes(), "luck")
     with pytest.raises(ValueError, match="outcome: one of"):
         figures.dose_response(doses(), "luck")
     with pytest.raises(ValueError, match="theme must be"):
-        figures.lasting_gaps(person("friedman_ratio"), theme="pink")
+        figures.persistence_by_lag(person("friedman_ratio"), theme="pink")

@@ -63,7 +63,9 @@ NAMES: dict[str, tuple[str, ...]] = {
     "load_matches": ("slime.shipped:matches", "slime.datasets:load_matches"),
     "load_trial": ("slime.shipped:trial", "slime.datasets:load_trial"),
     # figures, widgets, commands
-    "trial_forest": ("slime.figures.trial:trial_forest",),
+    "trial_forest": ("slime.figures.trial:trial_forest", "slime.figures:trial_forest"),
+    "signed_shares": ("slime.figures:signed_shares", "slime.figures:shapley_shares"),
+    "lasting_gaps": ("slime.figures:lasting_gaps", "slime.figures:persistence_by_lag"),
     "trial_panel": ("slime.widgets.trial:trial_panel",),
     "main": ("slime.cli:main",),
 }

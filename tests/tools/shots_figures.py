@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 
 import slime  # noqa: E402
 from slime import figures  # noqa: E402
-from slime.figures.base import Figure  # noqa: E402
+from slime.figures.figure import Figure  # noqa: E402
 
 NAMES = {
     "en": ["Anna", "Boris", "Vera", "Gleb", "Daria", "Egor", "Zhanna", "Ilya"],

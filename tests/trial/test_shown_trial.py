@@ -11,7 +11,7 @@ import slime
 from slime.claims import Commentary, Row, Trial, make_case
 from slime.claims.runner import Lab
 from slime.claims.sethands import play_set, set_deal
-from slime.figures.trial import claim_forest, claim_picture, trial_forest
+from slime.figures import claim_figure, claim_forest, trial_forest
 from slime.i18n import words
 from slime.measures import worth_of_place
 from slime.strategies.builtin.lowest import choose_lowest
@@ -38,7 +38,7 @@ def test_every_claim_can_be_tried_drawn_and_opened(key: str) -> None:
     tried = commentary.test(key, players=4, lang="ru", **how)
     claim = commentary[key]
     assert {row.part for row in tried.rows} <= {p.key for p in claim.parts}
-    picture = claim_picture(tried)
+    picture = claim_figure(tried)
     assert len(picture.table.rows) == len(tried.table()) >= 1
     assert tried.text.splitlines()[0] in picture.text.replace("\n", " ")
     for knob in claim.knobs:

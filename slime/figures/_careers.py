@@ -1,0 +1,141 @@
+"""Players on their way: their places through a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from slime._checks import check_int
+from slime.figures.builder import TEXT, Builder, two_lines
+from slime.figures.figure import Figure
+from slime.figures.palette import PLAYERS, SLATE, SYMBOLS
+from slime.figures.source import Finder, place_names, read_source
+from slime.measures.places import Ints
+
+
+def careers(
+    source: Any,
+    match: int = 0,
+    deals: range | None = None,
+    *,
+    players: Sequence[str] | None = None,
+    lang: str | None = None,
+    theme: str = "light",
+) -> Figure:
+    """The places of all players through one match: a line each, from deal to deal.
+
+    Parameters
+    ----------
+    source : simulation or array
+        A result of `slime.simulate`, or places ``[match, deal, player]`` or ``[deal, player]``.
+    match : int
+        Its number, from 0.
+    deals : range, optional
+        Which deals, from 0; None: the first 25 that were played.
+    players : sequence of str, optional
+        Names of the players.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        Its marks are ``(deal, player)``, numbers from 0 as in an address.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> shown = careers([[1, 2, 3], [1, 3, 2], [3, 1, 2]], players=["Ann", "Bob", "Cy"], lang="en")
+    >>> shown.label((2, 0)), shown.addresses((2, 0))
+    ('Ann, deal 3: place 3', [Address(match=0, deal=2, player=0)])
+    """
+    fig = Builder(lang, theme)
+    w, src = fig.w, read_source(source, players, fig.w)
+    places = src.need_places("careers")
+    match = check_int("match", match, 0)
+    if match >= len(places):
+        raise ValueError(f"match must be 0 to {len(places) - 1}, not {match}")
+    chosen = _deals(places[match], deals)
+    shown, n = places[match][chosen], src.count
+    x = [d + 1 for d in chosen]
+    alone = len(places) == 1  # then its number says nothing
+    longest = max(map(len, src.players))
+    fig.begin(
+        w("figures.careers.alone") if alone else w("figures.careers.title", match=match + 1),
+        w("figures.careers.under"),
+        height=200 + 74 * max(n, 4),
+        margin={"l": 40, "r": 40 + 11 * min(longest + 2, 18)},
+        x={
+            "title": {"text": w("figures.axis.deal")},
+            "range": [x[0] - 0.5, x[-1] + 0.5],
+            "dtick": 1 if len(x) <= 25 else max(5, len(x) // 100 * 10),
+            "showgrid": False,
+        },
+        y={
+            "title": {"text": w("figures.axis.place")},
+            "range": [n + 0.5, 0.5],
+            "tickvals": list(range(1, n + 1)),
+            "ticktext": [two_lines(name) for name in place_names(src, w)],
+        },
+    )
+    size = 22 if len(x) <= 14 else 16 if len(x) <= 25 else 9
+    for p, name in enumerate(src.players):
+        y = [int(v) if v else None for v in shown[:, p]]
+        labels = [
+            w("figures.careers.point", name=name, deal=d, place=v or 0)
+            for d, v in zip(x, y, strict=True)
+        ]
+        played = [(k, d) for k, d in enumerate(chosen) if y[k] is not None]
+        for k, d in played:
+            fig.mark((d, p), labels[k], src, _one(match, d, p))
+        colour = PLAYERS[p % 8]
+        if colour == SLATE and theme == "dark":  # too near to the dark paper
+            colour = "#E3E7ED"
+        # A line below the coloured one: its edges.
+        fig.points(x, y, line={"color": fig.theme.ink, "width": 7})
+        fig.points(
+            x,
+            y,
+            {"symbol": SYMBOLS[p % 8], "size": size, "color": colour},
+            line={"color": colour, "width": 4},
+            name=name,
+            hover=labels,
+            keys=[(k, (d, p)) for k, d in played],
+        )
+        if y[-1] is not None:
+            end = {"xref": "paper", "xshift": 8, "xanchor": "left"}
+            fig.note(f"<b>{name}</b>", 1, y[-1], size=TEXT, **end)
+    first, last = (shown == 1).sum(axis=0), (shown == n).sum(axis=0)
+    counts = [
+        w("figures.careers.told", name=name, first=int(first[p]), last=int(last[p]))
+        for p, name in enumerate(src.players)
+    ]
+    changes = int((shown[1:].argmin(axis=1) != shown[:-1].argmin(axis=1)).sum())
+    return fig.figure(
+        (w("figures.careers.corner"), *map(str, x)),
+        [(name, *(str(v or "·") for v in shown[:, p])) for p, name in enumerate(src.players)],
+        (" ".join(counts), w("figures.careers.changes", n=changes, of=len(x) - 1)),
+    )
+
+
+def _deals(places: Ints, deals: range | None) -> list[int]:
+    if deals is None:
+        chosen = [int(d) for d in np.flatnonzero(places.any(axis=1))[:25]]
+    elif isinstance(deals, range):
+        chosen = [d for d in deals if 0 <= d < len(places)]
+    else:
+        raise ValueError(f"deals must be a range of deals from 0, not {deals!r:.60}")
+    if not chosen:
+        raise ValueError(f"deals must hold some of 0 to {len(places) - 1}, the deals there are")
+    return chosen
+
+
+def _one(match: int, deal: int, player: int) -> Finder:
+    return lambda: np.array([[match, deal, player]])

@@ -1,0 +1,172 @@
+"""Is a place all that is carried over? Shares that stay, by lag, beside the power of the matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from slime._checks import check_fraction, check_int
+from slime.figures.builder import Builder, limits_of, numbers, whole
+from slime.figures.figure import Figure
+from slime.figures.source import DRAWS, moves, read_source, told_names
+from slime.i18n import Words
+from slime.measures import Band, band, interval
+from slime.measures import keep_by_lag as shares_by_lag
+from slime.measures.places import Ints
+from slime.measures.transitions import check_place
+
+
+def keep_by_lag(
+    source: Any,
+    place: int = 1,
+    lags: Sequence[int] = (1, 2, 3, 4, 5, 6),
+    world: Any = None,
+    *,
+    level: float = 0.95,
+    players: Sequence[str] | None = None,
+    lang: str | None = None,
+    theme: str = "light",
+) -> Figure:
+    """Who holds a place so many deals later: as seen, and if only places were carried over.
+
+    Parameters
+    ----------
+    source : simulation or array
+        A result of `slime.simulate`, or places ``[match, deal, player]`` or ``[deal, player]``.
+    place : int
+        The place that is held, from 1.
+    lags : sequence of int
+        How many deals later.
+    world : simulation or array, optional
+        Equal players by the same rules: the shares should lie in its band, what chance gives for
+        as many matches, if only the rules are at work.
+    level : float
+        In what share of cases the limits hold the true value, and the share in the band.
+    players : sequence of str, optional
+        Names of the players.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        Its marks are the lags.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> table = [[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3], [1, 2, 3]]
+    >>> shown = keep_by_lag(table, lags=[1, 2], lang="en")
+    >>> [row[:3] for row in shown.table.rows]
+    [('1', '50%', '50%'), ('2', '33%', '38%')]
+    """
+    fig = Builder(lang, theme)
+    w, src = fig.w, read_source(source, players, fig.w)
+    places = src.need_places("keep_by_lag")
+    place, level = check_place(place, src.count), check_fraction("level", level)
+    if isinstance(lags, str) or not isinstance(lags, Iterable):
+        raise ValueError(f"lags must be a list of whole numbers, not {lags!r:.60}")
+    lags = sorted({check_int("lags", lag, 1) for lag in lags})
+    if not lags or lags[-1] >= places.shape[1]:
+        raise ValueError(f"lags must be 1 to {places.shape[1] - 1}, with {places.shape[1]} deals")
+    found = [
+        interval(places, "keep_place", level, draws=DRAWS, place=place, lag=lag) for lag in lags
+    ]
+    seen, low, high = limits_of(found)
+    _, power = shares_by_lag(places, place, lags)
+    bands = [] if world is None else _bands(world, places, place, lags, level, w)
+    band_low, band_high = ([float(getattr(b, k)) for b in bands] for k in ("low", "high"))
+    even = 1 / src.count
+    name = told_names(src, w)[place - 1]
+    top = float(np.nanmax([*seen, *high, *power, even, *band_low, *band_high])) * 1.12
+    across = numbers(w, w("figures.keep.y", place=name), 0, min(top, 1.0), percent=True)
+    fig.begin(
+        w("figures.keep.title", place=name),
+        w("figures.keep.under"),
+        height=640,
+        legend=62,
+        x=whole(w("figures.axis.lag"), lags, 0.4),
+        y={**across, "range": [0, min(top, 1.05)]},
+    )
+    if bands:
+        fig.band(lags, band_low, band_high, w("figures.keep.band", level=w.percent(level)))
+    fig.points(
+        [lags[0] - 0.4, lags[-1] + 0.4],
+        [even, even],
+        line={"color": fig.theme.soft, "width": 2, "dash": "dot"},
+        name=w("figures.keep.lot", even=w.even(src.count)),
+    )
+    colour = fig.theme.second
+    fig.points(
+        lags,
+        power,
+        {
+            "symbol": "diamond-open",
+            "size": 19,
+            "color": colour,
+            "line": {"color": colour, "width": 3},
+        },
+        line={"color": colour, "width": 3, "dash": "10px,5px"},
+        name=w("figures.keep.power"),
+        hover=[
+            w("figures.keep.point_power", lag=k, share=w.percent(v, 1))
+            for k, v in zip(lags, power, strict=True)
+        ],
+    )
+    spans = [w.percent_span(*ends) for ends in zip(low, high, strict=True)]
+    labels = [
+        w("figures.keep.point", lag=k, share=w.percent(v, 1), limits=span)
+        for k, v, span in zip(lags, seen, spans, strict=True)
+    ]
+    for lag, label in zip(lags, labels, strict=True):
+        fig.mark(lag, label, src, moves(src, place, place, lag))
+    fig.points(
+        lags,
+        seen,
+        {"size": 15, "color": fig.theme.first},
+        limits=(seen, low, high),
+        text=[w.percent(v) for v in seen],
+        textposition="top right",
+        name=w("figures.keep.seen"),
+        hover=labels,
+        keys=enumerate(lags),
+    )
+    columns = [map(str, lags), map(w.percent, seen), map(w.percent, power), spans]
+    if bands:
+        columns.append(map(w.percent_span, band_low, band_high))
+    keys = ("lag", "seen", "power", "limits", "band")[: len(columns)]
+    gap = int(np.abs(seen - power)[1:].argmax()) + 1 if len(lags) > 1 else 0
+    widest = {"seen": w.percent(seen[gap], 1), "power": w.percent(power[gap], 1)}
+    sentences = [w("figures.keep.told", place=name, lag=lags[gap], **widest)]
+    if bands:
+        outside = [lags[k] for k, v in enumerate(seen) if not band_low[k] <= v <= band_high[k]]
+        share = {"lags": outside, "share": w.percent(1 - level)} if outside else {}
+        sentences.append(w("figures.keep." + ("outside" if outside else "inside"), **share))
+    return fig.figure(
+        [w(f"figures.keep.head.{k}") for k in keys],
+        zip(*columns, strict=True),
+        sentences,
+        (*fig.size_notes(src), found[0].note(w.lang)),
+    )
+
+
+def _bands(
+    world: Any, seen: Ints, place: int, lags: Sequence[int], level: float, w: Words
+) -> list[Band]:
+    """The band of each lag, for as many matches of as many deals as were seen."""
+    matches, deals, count = seen.shape
+    other = read_source(world, None, w, "world")
+    places = other.need_places("the band")
+    if other.count != count or places.shape[1] < deals:
+        raise ValueError(f"world must have {count} players and at least {deals} deals a match")
+    cut = places[:, :deals]
+    return [
+        band(cut, "keep_place", matches, level, draws=DRAWS, place=place, lag=lag) for lag in lags
+    ]

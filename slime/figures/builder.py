@@ -1,0 +1,427 @@
+"""What all figures are made with: a theme as a plotly template, and a `Builder` of their parts."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from slime._lazy import need
+from slime.figures.figure import Figure, Key, Mark
+from slime.figures.palette import Theme, find_theme, on_scale, text_on
+from slime.figures.source import Finder, Source
+from slime.i18n import Words, words
+from slime.measures import Interval
+from slime.measures.places import Floats
+from slime.text_table import TextTable
+
+FONT = "system-ui, 'Segoe UI', 'Liberation Sans', 'DejaVu Sans', Arial, sans-serif"
+#: Sizes in pixels: text on axes, title, the line below it, numbers in the picture.
+TEXT, TITLE, UNDER, NUMBER = 19, 25, 18, 20
+#: A line of a title has so many characters at the most.
+LINE, LINE_UNDER = 52, 92
+#: What stands in a cell that is surely more, or less, than chance gives.
+UP, DOWN = "▲", "▼"
+
+Limits = tuple[Floats, Floats, Floats]
+_Made = TypeVar("_Made", bound=Figure)
+
+
+def template(theme: Theme) -> str:
+    """The name of a theme's plotly template, registered when first asked for, never the default."""
+    import plotly.graph_objects as go
+    import plotly.io as pio
+
+    name = f"slime_{theme.name}"
+    if name not in pio.templates:
+        ink, text = {"color": theme.ink}, {"size": TEXT, "color": theme.ink}
+        axis = {
+            "color": theme.ink,
+            "gridcolor": theme.grid,
+            "linecolor": theme.soft,
+            "zeroline": False,
+            "ticks": "",
+            "automargin": True,
+            "fixedrange": True,
+            "title": {"font": text, "standoff": 14},
+            "tickfont": text,
+        }
+        limits = {**ink, "thickness": 3, "width": 9}
+        layout = {
+            "paper_bgcolor": theme.paper,
+            "plot_bgcolor": theme.paper,
+            "font": {"family": FONT, **text},
+            "title": {
+                "font": {"size": TITLE, **ink},
+                "x": 0,
+                "xanchor": "left",
+                "xref": "container",
+                "y": 1,
+                "yanchor": "top",
+                "yref": "container",
+                "pad": {"l": 14, "t": 34},
+            },
+            "margin": {"l": 84, "r": 30, "b": 84},
+            "hoverlabel": {
+                "bgcolor": theme.paper,
+                "bordercolor": theme.soft,
+                "font": {"family": FONT, **text},
+                "align": "left",
+            },
+            "legend": {
+                "orientation": "h",
+                "x": 0,
+                "y": 1.0,
+                "yanchor": "bottom",
+                "font": text,
+                "itemclick": False,
+                "itemdoubleclick": False,
+                "bgcolor": "rgba(0,0,0,0)",
+            },
+            "xaxis": axis,
+            "yaxis": axis,
+            "annotationdefaults": {"showarrow": False, "font": {"size": NUMBER, **ink}},
+        }
+        edge = {"line": {**ink, "width": 1.5}}
+        stripes = {"fillmode": "replace", "bgcolor": theme.paper, "size": 14, "solidity": 0.7}
+        error = {"error_x": limits, "error_y": limits}
+        data = {
+            "scatter": [{"marker": edge, "textfont": {"size": NUMBER, **ink}, **error}],
+            "bar": [{"marker": {**edge, "pattern": stripes}, **error}],
+            "heatmap": [
+                {
+                    "zmin": -1,
+                    "zmax": 1,
+                    "showscale": False,
+                    "xgap": 3,
+                    "ygap": 3,
+                    "colorscale": [[0, theme.low], [0.5, theme.middle], [1, theme.high]],
+                }
+            ],
+            "sankey": [{"textfont": {**text, "family": FONT}}],
+        }
+        pio.templates[name] = go.layout.Template(layout=layout, data=data)
+    return name
+
+
+class Builder:
+    """A figure in the making: what is drawn, what can be pointed at, and in the end the words."""
+
+    def __init__(self, lang: str | None, theme: str) -> None:
+        self.w = words(lang)
+        self.theme = find_theme(theme)
+        self.title = ""
+        self.marks: list[Mark] = []
+        self.hits: dict[tuple[int, Any], Key] = {}
+        self.plot: Any = None
+
+    def begin(
+        self,
+        title: str,
+        under: str = "",
+        *,
+        height: int = 600,
+        x: Mapping[str, Any] | None = None,
+        y: Mapping[str, Any] | None = None,
+        legend: int = 0,
+        margin: Mapping[str, int] | None = None,
+        **more: Any,
+    ) -> Builder:
+        """An empty sheet with its title, a line below, axes, and `legend` pixels for a legend."""
+        need("plotly")
+        import plotly.graph_objects as go
+
+        self.title = title
+        lines = [f"<b>{line}</b>" for line in textwrap.wrap(title, LINE)]
+        for line in textwrap.wrap(under, LINE_UNDER):
+            lines.append(f'<span style="font-size:{UNDER}px;color:{self.theme.soft}">{line}</span>')
+        margin = dict(margin or {})
+        top = 34 + round(len(lines) * TITLE * 1.3) + legend + margin.pop("t", 0)
+        self.plot = go.Figure(
+            layout={
+                "template": template(self.theme),
+                "height": height,
+                "title": {"text": "<br>".join(lines)},
+                "margin": {"t": top, **margin},
+                "xaxis": x or {},
+                "yaxis": y or {},
+                **({} if legend else {"showlegend": False}),
+                **more,
+            }
+        )
+        return self
+
+    # --- what is drawn -----------------------------------------------------------------
+
+    def trace(
+        self,
+        kind: str,
+        *,
+        hover: Any = None,
+        keys: Iterable[tuple[Any, Key]] = (),
+        limits: Limits | None = None,
+        across: bool = False,
+        **more: Any,
+    ) -> None:
+        """A trace of plotly with what it says, what its points are, and its limits.
+
+        `hover` are texts point by point; a text if the trace has templates of its own, None: says
+        nothing. `keys` are pairs of a point and a mark's key. `limits` are value, low and high
+        (`across`: in the direction of x); those not known are left out.
+        """
+        if hover is None:
+            more["hoverinfo"] = "skip"
+        elif not isinstance(hover, str):
+            more |= {"hovertext": hover, "hovertemplate": "%{hovertext}<extra></extra>"}
+        if limits is not None:
+            value, low, high = limits
+            arrays = {"array": high - value, "arrayminus": value - low}
+            bars = {key: np.nan_to_num(array).tolist() for key, array in arrays.items()}
+            name = "error_x" if across else "error_y"
+            more[name] = {"type": "data", "symmetric": False, **bars, **more.pop(name, {})}
+        self.hits |= {(len(self.plot.data), point): key for point, key in keys}
+        self.plot.add_trace({"type": kind, **more})
+
+    def points(self, x: Any, y: Any, marker: Mapping[str, Any] | None = None, **more: Any) -> None:
+        """Points, lines between them, texts beside them: what is given says which."""
+        parts = {"lines": "line" in more, "markers": marker is not None, "text": "text" in more}
+        more.setdefault("mode", "+".join(part for part, there in parts.items() if there))
+        if marker is not None:
+            more["marker"] = dict(marker)
+        self.trace("scatter", x=x, y=y, **more)
+
+    def band(self, x: Any, low: Any, high: Any, name: str, **more: Any) -> None:
+        """A filled band between two lines."""
+        more = {"line": {"color": self.theme.soft, "width": 1}, **more}
+        x, y = [*x, *x[::-1]], [*high, *low[::-1]]
+        more |= {"fill": "toself", "fillcolor": self.theme.band}
+        self.points(x, y, name=name, **more)
+
+    def bars(
+        self, y: Floats, good: Sequence[bool | None], *, hover: list[str], **more: Any
+    ) -> None:
+        """Bars side by side; a bad one has stripes besides its colour, None is neither."""
+        shade = {True: self.theme.first, False: self.theme.second, None: self.theme.soft}
+        colours = [shade[one] for one in good]
+        shape = ["/" if one is False else "" for one in good]
+        marker = {"color": colours, "pattern": {"shape": shape, "fgcolor": colours}}
+        x = list(range(len(colours)))
+        self.trace("bar", x=x, y=y.tolist(), marker=marker, hover=hover, **more)
+
+    def signed_bars(
+        self, limits: Limits, good: list[bool], digits: int, down: bool = False, **more: Any
+    ) -> None:
+        """Bars up and down from 0, with limits; `down`: the axis points down.
+
+        The numbers stand at the end of the bar and its limits, so that neither covers the other.
+        """
+        value, low, high = limits
+        self.bars(value, good, limits=limits, width=0.62, **more)
+        for i, v in enumerate(value):
+            outer = np.nanmax([v, high[i]]) if v >= 0 else np.nanmin([v, low[i]])
+            self.end(i, float(outer), self.w.signed(v, digits), above=(v >= 0) != down)
+        self.level(y=0, color=self.theme.ink)
+
+    def end(self, x: float, y: float, text: str, above: bool) -> None:
+        """A large number at the end of a bar."""
+        shift, anchor = (4, "bottom") if above else (-4, "top")
+        self.note(f"<b>{text}</b>", x, y, yshift=shift, yanchor=anchor, size=NUMBER + 4)
+
+    def cells(
+        self,
+        depth: Any,
+        texts: Sequence[Sequence[tuple[str, str]]],
+        hover: list[list[str]],
+        sizes: tuple[int, int],
+        keys: Mapping[tuple[int, int], Key],
+    ) -> None:
+        """A table of coloured cells, the first at the top left; `depth` is from -1 to 1.
+
+        `texts` are a large and a small one a cell, black or white, whichever can be read there.
+        """
+        depth = np.asarray(depth, np.float64)
+
+        def cell(i: int, j: int) -> str:
+            large, small = texts[i][j]
+            ink = f"color:{text_on(on_scale(self.theme, float(depth[i, j])))}"
+            out = f'<span style="{ink}"><b>{large}</b></span>' if large else ""
+            style = f"{ink};font-size:{sizes[1]}px"
+            return out + (f'<br><span style="{style}">{small}</span>' if small else "")
+
+        rows, columns = depth.shape
+        self.trace(
+            "heatmap",
+            z=depth.tolist(),
+            text=[[cell(i, j) for j in range(columns)] for i in range(rows)],
+            texttemplate="%{text}",
+            textfont={"size": sizes[0]},
+            hover=hover,
+            keys=keys.items(),
+        )
+
+    def level(self, *, x: float | None = None, y: float | None = None, **line: Any) -> None:
+        """A line across the picture at a value of x or y; without a colour a dotted one."""
+        if "color" not in line:
+            line = {"color": self.theme.soft, "dash": "dot", **line}
+        line.setdefault("width", 2)
+        if x is not None:
+            self.plot.add_vline(x=x, line=line)
+        else:
+            self.plot.add_hline(y=y, line=line)
+
+    def segment(self, x: tuple[float, float], y: tuple[float, float], **line: Any) -> None:
+        """A line from point to point."""
+        self.plot.add_shape(type="line", x0=x[0], x1=x[1], y0=y[0], y1=y[1], line=line)
+
+    def arrow(self, tail: tuple[float, float], head: tuple[float, float]) -> None:
+        """An arrow from point to point, short of the marks at both."""
+        ends = {"x": head[0], "y": head[1], "ax": tail[0], "ay": tail[1]}
+        axes = {"xref": "x", "yref": "y", "axref": "x", "ayref": "y"}
+        look = {"arrowhead": 2, "arrowsize": 1.2, "arrowwidth": 4, "arrowcolor": self.theme.ink}
+        gaps = {"standoff": 13, "startstandoff": 11}
+        self.plot.add_annotation(text="", showarrow=True, **ends, **axes, **look, **gaps)
+
+    def note(self, text: str, x: float, y: float, size: int = NUMBER, **more: Any) -> None:
+        """A text at a point of the picture."""
+        font = {} if size == NUMBER else {"font": {"size": size}}
+        self.plot.add_annotation(text=text, x=x, y=y, **font, **more)
+
+    def corner(self, text: str, x: int, y: int) -> None:
+        """A small text in a corner: 0 is left and below, 1 is right and above."""
+        anchors = {"xanchor": ("left", "right")[x], "yanchor": ("bottom", "top")[y]}
+        font = {"size": UNDER, "color": self.theme.soft}
+        self.plot.add_annotation(
+            text=text, x=x, y=y, xref="paper", yref="paper", font=font, **anchors
+        )
+
+    # --- what it is about --------------------------------------------------------------
+
+    def mark(self, key: Key, label: str, source: Source, find: Finder) -> None:
+        """Something that can be pointed at: its key, what it says, where its deals are."""
+        self.marks.append(Mark(key, label.replace("<br>", " "), source, find))
+
+    def size_notes(self, source: Source) -> list[str]:
+        """How much was counted, and by whom it was played; nothing for bare counts."""
+        if not source.deals:
+            return []
+        notes = [self.w("figures.note.size", matches=source.matches, deals=source.deals)]
+        if source.sim is not None:
+            kinds = sorted({str(strategy) for strategy in source.sim.strategies})
+            notes.append(self.w("figures.note.players", n=len(kinds), names=kinds))
+        return notes
+
+    def figure(
+        self,
+        head: Iterable[str],
+        rows: Iterable[Iterable[str]],
+        sentences: Iterable[str] = (),
+        notes: Iterable[str] = (),
+        title: str | None = None,
+        kind: type[_Made] = Figure,  # type: ignore[assignment]
+    ) -> _Made:
+        """The figure with its text table; `title` where that of the table is another."""
+        title = self.title if title is None else title
+        table = tuple(head), tuple(tuple(row) for row in rows)
+        return self.made(TextTable(title, *table, tuple(sentences), tuple(notes)), kind)
+
+    def made(
+        self,
+        table: TextTable,
+        kind: type[_Made] = Figure,  # type: ignore[assignment]
+    ) -> _Made:
+        """The figure with a text table that there is already."""
+        return kind(self.plot, table, self.w.lang, self.theme.name, self.marks, self.hits)
+
+
+# --- axes ------------------------------------------------------------------------------
+
+
+def numbers(
+    w: Words,
+    title: str,
+    low: float,
+    high: float,
+    *,
+    percent: bool = False,
+    ticks: Sequence[float] | None = None,
+    digits: int | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """An axis of numbers from `low` to `high`, written as the language does, with a real minus."""
+    at = steps(low, high) if ticks is None else list(ticks)
+    text = [w.percent(v).replace("-", "\N{MINUS SIGN}") for v in at] if percent else None
+    text = text or [w.signed(v, digits, plus=False) for v in at]
+    return {**titled(title), "range": [low, high], "tickvals": at, "ticktext": text, **more}
+
+
+def categories(
+    names: Sequence[str],
+    title: str = "",
+    ends: tuple[float, float] = (-0.6, -0.4),
+    down: bool = False,
+    **more: Any,
+) -> dict[str, Any]:
+    """An axis with a name at each whole number from 0; `down`: the first is on top.
+
+    `ends`: how far before the first name the axis begins, how far after the number of names it
+    ends.
+    """
+    reach = [ends[0], len(names) + ends[1]]
+    return {
+        **titled(title),
+        "tickvals": list(range(len(names))),
+        "ticktext": list(names),
+        "range": reach[::-1] if down else reach,
+        "showgrid": False,
+        **more,
+    }
+
+
+def whole(title: str, values: Sequence[int], room: float, **more: Any) -> dict[str, Any]:
+    """An axis with some whole numbers on it and room at both ends."""
+    reach = [values[0] - room, values[-1] + room]
+    return {**titled(title), "tickvals": list(values), "range": reach, "showgrid": False, **more}
+
+
+def titled(text: str) -> dict[str, Any]:
+    """The title of an axis, nothing without one."""
+    return {"title": {"text": text}} if text else {}
+
+
+def steps(low: float, high: float, most: int = 6) -> list[float]:
+    """Round values between two limits, for ticks.
+
+    >>> steps(0.0, 0.55)
+    [0.0, 0.1, 0.2, 0.3, 0.4, 0.5]
+    """
+    span = max(high - low, 1e-9)
+    size = 10 ** math.floor(math.log10(span / most))
+    step = next(size * k for k in (1, 2, 5, 10, 20) if span / (size * k) <= most)
+    first = math.ceil(low / step - 1e-9)
+    return [round(k * step, 10) for k in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def two_lines(name: str) -> str:
+    """A name cut at its first blank."""
+    return name.replace(" ", "<br>", 1)
+
+
+# --- numbers ---------------------------------------------------------------------------
+
+
+def limits_of(found: Interval | Sequence[Interval], known: bool = False) -> Limits:
+    """Value, low and high as arrays, of one interval of many numbers or of many intervals.
+
+    `known`: limits that are not known are the value itself.
+    """
+    many = [found] if isinstance(found, Interval) else found
+    value, low, high = (
+        np.concatenate([np.atleast_1d(np.asarray(getattr(one, k), np.float64)) for one in many])
+        for k in ("value", "low", "high")
+    )
+    if known:
+        low, high = (np.where(np.isnan(x), value, x) for x in (low, high))
+    return value, low, high

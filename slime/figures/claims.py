@@ -1,0 +1,340 @@
+"""The claims in pictures: one claim in one case, in all cases, and all claims at once."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from slime.claims import tell
+from slime.claims.model import Claim, Part
+from slime.claims.registry import find_claim
+from slime.figures.builder import TEXT, Builder, categories, numbers
+from slime.figures.figure import Figure
+from slime.figures.palette import SYMBOLS, place_colours
+from slime.figures.source import read_source
+from slime.i18n import Words
+
+if TYPE_CHECKING:
+    from slime.claims import Row, Trial, Tried
+
+#: How far the forest of all claims goes: further marks stand at its edge.
+_EDGE = (-3.0, 5.0)
+_SYMBOLS = {"holds": "circle", "fails": "x", "undecided": "square-open"}
+
+
+def claim_figure(tried: Tried, *, lang: str | None = None, theme: str = "light") -> Figure:
+    """A claim tried in one case: its groups with limits, and the deals behind it.
+
+    Parameters
+    ----------
+    tried : Tried
+        A result of ``slime.commentary.test``.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one it was tried in, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        Its mark ``"deals"`` has the addresses of the deals that show it best.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> from slime.claims import commentary
+    >>> tried = commentary.test("4", matches=40, engine="interpreted", workers=1)
+    >>> len(claim_figure(tried, lang="en").table.rows)
+    5
+    """
+    fig = Builder(lang or tried.lang, theme)
+    w, claim, outcome = fig.w, tried.claim, tried.outcome
+    names = [tell.group(claim, g, w) for g in outcome.groups]
+    found = [g.found for g in outcome.groups]
+    limits = tuple(np.array([e[k] for e in found], np.float64) for k in range(3))
+    says = w(f"commentary.{claim.name}.says")
+    axis = w(f"trial.axis.{outcome.axis}")
+    fig.begin(
+        w("trial.picture.title", key=claim.key, verdict=w(f"trial.verdict.{tried.verdict}")),
+        w("trial.picture.under", case=_capital(tell.case(tried.case.key, w)), says=says),
+        height=300 + 58 * len(names),
+        x=_axis(w, axis, [*limits[1], *limits[2], outcome.line], outcome.unit),
+        y=categories(names, down=True),
+    )
+    fig.level(x=outcome.line, color=fig.theme.ink, dash="dot")
+    shown = [tell.number(e.value, outcome.unit, w) for e in found]
+    spans = [tell.limits(e.low, e.high, outcome.unit, w) for e in found]
+    _dots(fig, limits, range(len(names)), (names, shown, spans))
+    for i, text in enumerate(shown):
+        fig.note(f"<b>{text}</b>", np.nan_to_num(limits[0])[i], i, yshift=21)
+    notes = [w(f"commentary.{claim.name}.measured")]
+    if outcome.world is not None:
+        plan = outcome.world.plan
+        size = {"matches": plan.matches, "deals": plan.rules.match[0][1], "seed": plan.seed}
+        notes.append(w("trial.picture.size", level=w.percent(tried.level), **size))
+        fig.mark(
+            "deals",
+            w("trial.picture.deals"),
+            read_source(outcome.world),
+            lambda: np.array(tried.addresses(20), np.int64).reshape(-1, 3),
+        )
+    return fig.figure(
+        [w(f"trial.picture.head_{k}") for k in ("group", "value", "limits")],
+        zip(names, shown, spans, strict=True),
+        [tell.finding(claim, row, w) for row in tried.rows],
+        notes,
+        title=f"{fig.title}. {_capital(axis)}",
+    )
+
+
+def claim_forest(
+    trial: Trial,
+    claim: str | int,
+    part: str | None = None,
+    *,
+    lang: str | None = None,
+    theme: str = "light",
+) -> Figure:
+    """One part of a claim in every case, with limits and the bound.
+
+    Parameters
+    ----------
+    trial : Trial
+        A result of `slime.claims.run_trial`.
+    claim : str or int
+        The claim's key.
+    part : str, optional
+        The key of the part; None: the first.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        It has no marks.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> from slime.claims import Row, Trial
+    >>> row = Row("5", "waiting", "lowest", 5, "A", 0.8, 0.7, 0.9, 100)
+    >>> claim_forest(Trial((row,), {}), "5", "waiting", lang="en").table.rows
+    (('all lowest, 5 players, Slime licker', '80%', '70% to 90%', 'undecided'),)
+    """
+    fig = Builder(lang, theme)
+    w, found = fig.w, find_claim(claim)
+    chosen = found.parts[0] if part is None else _part(found.parts, part)
+    rows = trial.of(found, chosen.key)
+    if not rows:
+        raise ValueError(f"claim: the trial has nothing on {found.key}, {chosen.key}")
+    lines = list(dict.fromkeys((r.society, r.table) for r in rows))
+    sizes = sorted({r.players for r in rows})
+    names = [f"{tell.society(s, w)}, {tell.table(t, w)}".replace("`", "") for s, t in lines]
+    said = w(f"commentary.{found.name}.part.{chosen.key}")
+    reach = [*(r.low for r in rows), *(r.high for r in rows), chosen.bound]
+    fig.begin(
+        w("trial.forest.one", key=found.key),
+        f"{_capital(said)}: {tell.bound(found, chosen.key, w)}",
+        height=294 + 64 * len(lines),
+        legend=34,
+        showlegend=True,
+        legend_title_text=w("trial.panel.players"),
+        x=_axis(w, "", reach, chosen.unit),
+        y=categories(_wrapped(names, 34), down=True, showgrid=True),
+    )
+    fig.level(x=chosen.bound, color=fig.theme.ink, width=4)
+
+    def texts(rows: Sequence[Row]) -> list[list[str]]:
+        return [
+            [tell.case(r.case, w) for r in rows],
+            [tell.number(r.value, chosen.unit, w) for r in rows],
+            [tell.limits(r.low, r.high, chosen.unit, w) for r in rows],
+        ]
+
+    for k, (players, colour) in enumerate(zip(sizes, place_colours(len(sizes)), strict=True)):
+        mine = [r for r in rows if r.players == players]
+        shift = 0.56 * ((k + 0.5) / len(sizes) - 0.5)
+        y = [lines.index((r.society, r.table)) + shift for r in mine]
+        limits = np.array([(r.value, r.low, r.high) for r in mine], np.float64).T
+        look = {"symbol": SYMBOLS[k], "color": colour}
+        _dots(fig, tuple(limits), y, texts(mine), look, name=str(players))
+    cases, shown, spans = texts(rows)
+    verdicts = [w(f"trial.verdict.{r.verdict}") for r in rows]
+    return fig.figure(
+        ("", *(w(f"trial.picture.head_{k}") for k in ("value", "limits")), ""),
+        zip((c.replace("`", "") for c in cases), shown, spans, verdicts, strict=True),
+        title=f"{fig.title}: {said}",
+    )
+
+
+def trial_forest(
+    trial: Trial, *, besides: bool = False, lang: str | None = None, theme: str = "light"
+) -> Figure:
+    """All claims in all cases on one scale: the smallest effect that matters is 1.
+
+    Parameters
+    ----------
+    trial : Trial
+        A result of `slime.claims.run_trial`.
+    besides : bool
+        Whether with the parts that do not decide on their claim.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        It has no marks.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> from slime.claims import Row, Trial
+    >>> row = Row("5", "waiting", "lowest", 5, "A", 0.8, 0.7, 0.9, 100)
+    >>> trial_forest(Trial((row,), {}), lang="en").table.rows[0][2:]
+    ('80% to 80%', '0', '0', '1')
+    """
+    fig = Builder(lang, theme)
+    w, colours = fig.w, fig.theme
+    lines = [
+        (claim, part)
+        for claim in map(find_claim, trial.claims)
+        for part in claim.parts
+        if (part.main or besides) and trial.of(claim, part.key)
+    ]
+    if not lines:
+        raise ValueError("trial: it has no rows")
+    names = [_name(claim, part, w) for claim, part in lines]
+    low, high = _EDGE[0] - 0.2, _EDGE[1] + 0.2
+    fig.begin(
+        w("trial.forest.title"),
+        w("trial.forest.under"),
+        height=364 + 52 * len(lines),
+        legend=34,
+        x=numbers(w, w("trial.forest.axis"), low, high, ticks=range(-3, 6), digits=0),
+        y=categories(_wrapped(names, 44), down=True, showgrid=True, tickfont={"size": TEXT - 2}),
+    )
+    band = {"fillcolor": colours.band, "opacity": 0.3, "line_width": 0, "layer": "below"}
+    fig.plot.add_vrect(x0=1, x1=high, **band)
+    fig.level(x=0)
+    fig.level(x=1, color=colours.ink, width=4)
+    shades = {"holds": colours.first, "fails": colours.second, "undecided": colours.ink}
+    for word, colour in shades.items():
+        _cloud(fig, trial, lines, word, colour)
+    verdicts = [
+        f"{claim.key}. {w(f'commentary.{claim.name}.says')} — "
+        f"{tell.verdict(trial.verdict(claim.key), w)}."
+        for claim in map(find_claim, trial.claims)
+    ]
+    return fig.figure(
+        [
+            w(f"trial.forest.head_{k}")
+            for k in ("part", "claimed", "span", "holds", "fails", "open")
+        ],
+        [_line(trial, claim, part, w) for claim, part in lines],
+        verdicts,
+        (w("trial.forest.note"),),
+    )
+
+
+def _cloud(
+    fig: Builder, trial: Trial, lines: list[tuple[Claim, Part]], word: str, colour: str
+) -> None:
+    """One mark a case with one verdict, line by line; 0: nothing is the matter, 1: the bound."""
+    w, symbol = fig.w, _SYMBOLS[word]
+    cases = list(dict.fromkeys(row.case for row in trial.rows))
+    x, y, hover = [], [], []
+    for number, (claim, part) in enumerate(lines):
+        for row in trial.of(claim, part.key):
+            if row.verdict != word:
+                continue
+            neutral = part.neutral(row.players)
+            at = (row.value - neutral) / (part.bound - neutral)
+            x.append(float(np.clip(at, *_EDGE)))
+            y.append(number + 0.64 * ((cases.index(row.case) + 0.5) / len(cases) - 0.5))
+            value = tell.number(row.value, part.unit, w)
+            limits = tell.limits(row.low, row.high, part.unit, w)
+            hover.append(
+                w("trial.forest.mark", case=tell.case(row.case, w), value=value, limits=limits)
+            )
+    edge = {"width": 1.5 if "open" in symbol else 0, "color": colour}
+    marker = {"symbol": symbol, "size": 9, "color": colour, "line": edge}
+    fig.points(x, y, marker, name=w(f"trial.forest.{word}", n=len(x)), hover=hover)
+
+
+def _line(trial: Trial, claim: Claim, part: Part, w: Words) -> tuple[str, ...]:
+    found = trial.verdict(claim.key, part.key)
+    values = [r.value for r in trial.of(claim, part.key) if r.value == r.value]
+    counts = (found.holds, found.fails, found.undecided)
+    return (
+        _name(claim, part, w),
+        tell.bound(claim, part.key, w),
+        tell.limits(min(values), max(values), part.unit, w) if values else "?",
+        *map(str, counts),
+    )
+
+
+def _name(claim: Claim, part: Part, w: Words) -> str:
+    text = w(f"commentary.{claim.name}.part.{part.key}")
+    return w("trial.forest.part", claim=claim.key, part=text)
+
+
+def _dots(
+    fig: Builder,
+    limits: Any,
+    y: Sequence[float],
+    texts: Sequence[Sequence[str]],
+    look: dict[str, Any] | None = None,
+    **more: Any,
+) -> None:
+    """Diamonds with limits across; `texts`: names, values and limits of all."""
+    marker = {"symbol": "diamond", "size": 15, "color": fig.theme.first, "line": {"width": 1}}
+    said = zip(*texts, strict=True)
+    fig.points(
+        limits[0].tolist(),
+        list(y),
+        {**marker, **(look or {})},
+        limits=limits,
+        across=True,
+        error_x={"thickness": 2.5, "width": 7},
+        hover=[f"{name}: <b>{value}</b> ({span})" for name, value, span in said],
+        **more,
+    )
+
+
+def _wrapped(names: list[str], width: int) -> list[str]:
+    return ["<br>".join(textwrap.wrap(name, width)) for name in names]
+
+
+def _axis(w: Words, title: str, reach: list[float], unit: str) -> dict[str, Any]:
+    low, high = float(np.nanmin(reach)), float(np.nanmax(reach))
+    room = 0.08 * (high - low) or 0.1
+    return numbers(w, title, low - room, high + room, percent=unit == "share")
+
+
+def _part(parts: tuple[Part, ...], key: str) -> Part:
+    known = {p.key: p for p in parts}
+    if key not in known:
+        raise ValueError(f"part: one of {', '.join(known)}, not {key!r:.60}")
+    return known[key]
+
+
+def _capital(text: str) -> str:
+    text = text.replace("`", "")
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,205 @@
+"""Two worlds side by side: effects with limits, and the deals behind them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from slime.figures.builder import Builder, categories, limits_of, numbers
+from slime.figures.figure import Figure
+from slime.figures.source import Finder, expect, place_names, read_source, told_names
+from slime.i18n import Words
+
+if TYPE_CHECKING:
+    from slime.experiments import Comparison, GroupEffects
+
+
+def outcome_name(key: str, w: Words) -> str:
+    """What an outcome is called in a title."""
+    return w(f"worlds.outcome.{key}" if f"worlds.outcome.{key}" in w else f"measures.{key}.title")
+
+
+def paired_effects(
+    worlds: Comparison,
+    by: str = "previous_place",
+    of: str = "place",
+    *,
+    level: float = 0.95,
+    lang: str | None = None,
+    theme: str = "light",
+) -> Figure:
+    """What world B changes for whom, as a forest of effects with limits: B minus A.
+
+    Parameters
+    ----------
+    worlds : Comparison
+        A result of `slime.compare`.
+    by : {"previous_place", "player"}
+        Whether by the place in the deal before or by player.
+    of : str
+        What the effect is on, see `Comparison.table`.
+    level : float
+        In what share of cases the limits hold the true value.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        Its marks are places from 1, or names; behind a mark are its deals, those first in which
+        the worlds differ most.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> import slime
+    >>> both = slime.compare("slime-licker", slime.rules("slime-licker", exchange="none"),
+    ...                      matches=60, how="counterfactual", engine="interpreted", deals=5)
+    >>> shown = paired_effects(both, lang="en")
+    >>> shown.marks, len(shown.table.rows)
+    ((1, 2, 3, 4, 5), 5)
+    """
+    from slime.experiments import Comparison
+
+    expect(worlds, "worlds", Comparison, "slime.compare")
+    fig = Builder(lang, theme)
+    w, table, src = fig.w, worlds.table(by, of, level), read_source(worlds.a)
+    names = told = list(worlds.players)
+    if by == "previous_place":
+        names = place_names(src, w)
+        told = [w("worlds.effects.place", name=name) for name in told_names(src, w)]
+    found = table.effect.difference
+    value, low, high = limits = limits_of(found, known=True)
+    reach = float(np.abs(limits).max()) * 1.15 or 1.0
+    title = "worlds.effects.title" if by == "previous_place" else "worlds.effects.title_player"
+    fig.begin(
+        w(title, of=w(f"worlds.outcome.{of}")),
+        w(f"worlds.effects.under_{worlds.how}"),
+        height=330 + 74 * len(names),
+        x=numbers(w, w("worlds.effects.axis", unit=w(f"worlds.unit.{of}")), -reach, reach),
+        y=categories(names, w(f"worlds.effects.head.{by}"), (-0.9, -0.4), down=True),
+    )
+    fig.level(x=0, color=fig.theme.ink)
+    shown = [w.signed(v) for v in value]
+    spans = [w.span(*ends) for ends in zip(low, high, strict=True)]
+    hover = [
+        w("worlds.effects.label", group=group, effect=effect, limits=span)
+        for group, effect, span in zip(told, shown, spans, strict=True)
+    ]
+    for i, key in enumerate(table.labels):
+        fig.mark(key, hover[i], src, _differing(worlds, by, i))
+    sure = ((low > 0) | (high < 0)).tolist()
+    _forest(fig, limits, sure, shown, hover, table.labels)
+    if of in ("place", "finish"):
+        fig.corner(w("worlds.effects.better"), 0, 1)
+        fig.corner(w("worlds.effects.worse"), 1, 1)
+    return fig.figure(
+        [w(f"worlds.effects.head.{k}") for k in _columns(table)],
+        [_row(table, i, names[i], shown[i], spans[i], w) for i in range(len(names))],
+        _sentences(table, told, shown, spans, sure, w),
+        (*_what_differs(worlds, w), found.note(w.lang)),
+    )
+
+
+def _forest(
+    fig: Builder, limits: Any, sure: list[bool], shown: list[str], hover: list[str], keys: Any
+) -> None:
+    """Diamonds with limits, the number above each; what is not sure is open."""
+    theme, value = fig.theme, limits[0].tolist()
+    colours = [
+        theme.ink if not s else theme.second if v > 0 else theme.first
+        for s, v in zip(sure, value, strict=True)
+    ]
+    fig.points(
+        value,
+        list(range(len(value))),
+        {
+            "symbol": ["diamond" if s else "diamond-open" for s in sure],
+            "size": 19,
+            "color": colours,
+            "line": {"width": 2},
+        },
+        limits=limits,
+        across=True,
+        hover=hover,
+        keys=enumerate(keys),
+    )
+    for i, text in enumerate(shown):
+        fig.note(f"<b>{text}</b>", value[i], i, yshift=26)
+
+
+def _differing(worlds: Comparison, by: str, i: int) -> Finder:
+    """The deals of a group, those in which its places differ most between the worlds first."""
+
+    def find() -> Any:
+        a = worlds.places_a
+        change = np.abs(worlds.change[:, : a.shape[1]].astype(np.int64))
+        fits = np.zeros(a.shape, bool)
+        if by == "previous_place":
+            fits[:, 1:] = (a[:, :-1] == i + 1) & (a[:, 1:] > 0)
+        else:
+            fits[:, :, i] = a[:, :, i] > 0
+        rows = np.argwhere(fits)
+        return rows[np.argsort(-change[fits], kind="stable")]
+
+    return find
+
+
+def _columns(table: GroupEffects) -> list[str]:
+    more = ["better", "worse"] if table.better is not None else []
+    return [table.by, "a", "b", "effect", "limits", *more, "variance_ratio"]
+
+
+def _row(
+    table: GroupEffects, i: int, name: str, shown: str, span: str, w: Words
+) -> tuple[str, ...]:
+    effect = table.effect
+    a, b = (w.number(limits_of(x)[0][i], 2) for x in (effect.a, effect.b))
+    row = [name, a, b, shown, span]
+    if table.better is not None and table.worse is not None:
+        row += [w.percent(float(table.better[i])), w.percent(float(table.worse[i]))]
+    ratio = float(np.asarray(effect.variance_ratio)[i])
+    return (*row, f"× {w.number(ratio, 1)}" if np.isfinite(ratio) else "—")
+
+
+def _sentences(
+    table: GroupEffects,
+    told: list[str],
+    shown: list[str],
+    spans: list[str],
+    sure: list[bool],
+    w: Words,
+) -> tuple[str, ...]:
+    most = int(np.abs(limits_of(table.effect.difference)[0]).argmax())
+    out = [w("worlds.effects.most", group=told[most], effect=shown[most], limits=spans[most])]
+    groups = [name for name, s in zip(told, sure, strict=True) if s]
+    out.append(w("worlds.effects.clear", groups=groups) if groups else w("worlds.effects.unclear"))
+    ratio = np.asarray(table.effect.variance_ratio, np.float64)
+    ratio = ratio[np.isfinite(ratio)]
+    if not len(ratio):
+        return (*out, w("worlds.effects.pairing_all"))
+    least, high = w.number(float(ratio.min()), 1), w.number(float(ratio.max()), 1)
+    if least == high:
+        return (*out, w("worlds.effects.pairing_one", most=high))
+    return (*out, w("worlds.effects.pairing", least=least, most=high))
+
+
+def _what_differs(worlds: Comparison, w: Words) -> list[str]:
+    """In what the two worlds differ, in the words of their rule cards."""
+    plans = worlds.plan_a, worlds.plan_b
+    lines = [[line.text for line in plan.rules.card(w.lang).lines()] for plan in plans]
+    out = []
+    for own, other, key in ((*lines, "only_a"), (*lines[::-1], "only_b")):
+        texts = [text for text in own if text not in other]
+        if texts:
+            out.append(w(f"worlds.effects.{key}", texts=" ".join(texts)))
+    a, b = (w.join(dict.fromkeys(map(str, plan.strategies))) for plan in plans)
+    key = "players" if plans[0].strategies != plans[1].strategies else "all_players"
+    out = out or [w("worlds.effects.same_rules")]
+    return [*out, w(f"worlds.effects.{key}", a=a, b=b)]

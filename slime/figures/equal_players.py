@@ -1,0 +1,196 @@
+"""Rule or person: what was seen beside what equal players show under the same rules and seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from slime.figures.builder import NUMBER, Builder, numbers, steps, whole
+from slime.figures.compare import outcome_name
+from slime.figures.figure import Figure
+from slime.figures.source import expect
+
+if TYPE_CHECKING:
+    from slime.experiments import EqualPlayersTest
+
+
+def equal_players_band(
+    test: EqualPlayersTest, *, lang: str | None = None, theme: str = "light"
+) -> Figure:
+    """Where equal players have a statistic, and where the table that was seen has it.
+
+    Parameters
+    ----------
+    test : EqualPlayersTest
+        A result of `slime.experiments.equal_players_test`.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        It has no marks: the bars are made-up tables.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> import slime
+    >>> sim = slime.simulate(matches=3, deals=6, engine="interpreted", progress=False)
+    >>> from slime.experiments import equal_players_test
+    >>> test = equal_players_test(sim.places, draws=19, engine="interpreted")
+    >>> len(equal_players_band(test, lang="en").table.rows)
+    4
+    """
+    from slime.experiments import EqualPlayersTest
+
+    expect(test, "test", EqualPlayersTest, "slime.experiments.equal_players_test")
+    fig = Builder(lang, theme)
+    w, colours = fig.w, fig.theme
+    name, level = outcome_name(test.statistic, w), w.percent(test.level)
+    values = np.append(test.null, test.seen)
+    edges = np.linspace(values.min(), values.max() + 1e-9, 31)
+    counts, _ = np.histogram(test.null, edges)
+    middle = (edges[:-1] + edges[1:]) / 2
+    inside = (middle >= test.low) & (middle <= test.high)
+    top = float(counts.max())
+    room = 0.06 * float(edges[-1] - edges[0])
+    low, high = float(edges[0]) - room, float(edges[-1]) + room
+    fig.begin(
+        w("worlds.person.title", statistic=name),
+        w("worlds.person.under", draws=len(test.null), equal=test.equal, level=level),
+        height=620,
+        x=numbers(w, w("worlds.person.axis", statistic=name), low, high),
+        y=numbers(w, w("worlds.person.count"), 0, top * 1.25, ticks=steps(0, top * 1.1, 5)),
+    )
+    shades = [colours.band if i else colours.paper for i in inside]
+    edge = {"color": colours.soft, "width": 1.5}
+    width = float(edges[1] - edges[0]) * 0.94
+    bars = {"x": middle.tolist(), "y": counts.tolist(), "width": width}
+    fig.trace("bar", marker={"color": shades, "line": edge}, **bars)
+    seen = w.signed(test.seen, plus=False)
+    fig.level(x=test.seen, color=colours.second, width=4)
+    marker = {"symbol": "diamond", "size": 20, "color": colours.second, "line": {"width": 2}}
+    said = w("worlds.person.seen", value=seen)
+    fig.points([test.seen], [top * 1.1], marker, hover=[said])
+    side, anchor = (-16, "right") if test.seen > (low + high) / 2 else (16, "left")
+    beside: dict[str, Any] = {"xshift": side, "xanchor": anchor, "size": NUMBER + 2}
+    fig.note(f"<b>{said}</b>", test.seen, top * 1.1, **beside)
+    limits, share = w.span(test.low, test.high), w.percent(test.p, 1)
+    verdict = "rejected" if test.p <= (1 - test.level) else "kept"
+    sentences = [
+        w(
+            f"worlds.person.{verdict}",
+            seen=seen,
+            limits=limits,
+            p=w("worlds.person.p", p=share),
+        ),
+        w("worlds.person.sessions", sessions=test.sessions, deals=test.deals),
+    ]
+    if len(test.all_p) > 1:
+        others = [f"{who} {w.percent(p, 1)}" for who, p in test.all_p]
+        sentences.append(w("worlds.person.others", list=others))
+    ends = (w.signed(x, plus=False) for x in (test.low, test.high))
+    rows = zip(("seen", "low", "high", "p"), (seen, *ends, share), strict=True)
+    return fig.figure(
+        (w("worlds.person.head_what"), w("worlds.person.head_value")),
+        [(w(f"worlds.person.row_{key}"), text) for key, text in rows],
+        sentences,
+        (w("worlds.person.limits", level=level, limits=limits),),
+    )
+
+
+def persistence_by_lag(
+    test: EqualPlayersTest, *, lang: str | None = None, theme: str = "light"
+) -> Figure:
+    """The matrix over k deals against the power of the one-deal matrix, with the band of equals.
+
+    The gap is compared with what equal players at the same seats show, never with 0. Each number
+    of deals has a band of its own, so one of many may lie outside by chance: the words say how
+    often equal players show as many.
+
+    Parameters
+    ----------
+    test : EqualPlayersTest
+        A result of `slime.experiments.equal_players_test`.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        It has no marks.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> import slime
+    >>> sim = slime.simulate(matches=5, seed=1, progress=False)
+    >>> test = slime.experiments.equal_players_test(sim.places, draws=199)
+    >>> persistence_by_lag(test, lang="en").table.title
+    'Is a place all that is carried over?'
+    """
+    from slime.experiments import EqualPlayersTest
+
+    expect(test, "test", EqualPlayersTest, "slime.experiments.equal_players_test")
+    fig = Builder(lang, theme)
+    w, colours = fig.w, fig.theme
+    lags = [row.lag for row in test.lags]
+    reach = [0.0, *(x for row in test.lags for x in (row.gap, row.low, row.high))]
+    room = 0.15 * (max(reach) - min(reach)) or 0.1
+    fig.begin(
+        w("worlds.gaps.title"),
+        w("worlds.gaps.under", level=w.percent(test.level)),
+        height=640,
+        legend=40,
+        x=whole(w("worlds.gaps.head.lag"), lags, 0.5),
+        y=numbers(w, w("worlds.gaps.axis"), min(reach) - room, max(reach) + room),
+    )
+    rows = (test.lags[0], *test.lags, test.lags[-1])
+    x = [lags[0] - 0.4, *lags, lags[-1] + 0.4]
+    fig.band(x, [r.low for r in rows], [r.high for r in rows], w("worlds.gaps.band"))
+    fig.level(y=0)
+    gaps = [w.signed(row.gap) for row in test.lags]
+    spans = [w.span(row.low, row.high) for row in test.lags]
+    fig.points(
+        lags,
+        [row.gap for row in test.lags],
+        {
+            "symbol": ["diamond" if row.outside else "circle-open" for row in test.lags],
+            "size": 18,
+            "color": [colours.second if row.outside else colours.ink for row in test.lags],
+            "line": {"width": 2.5},
+        },
+        name=w("worlds.gaps.seen"),
+        hover=[
+            w("worlds.gaps.point", lag=lag, gap=gap, limits=span)
+            for lag, gap, span in zip(lags, gaps, spans, strict=True)
+        ],
+    )
+    outside = [row.lag for row in test.lags if row.outside]
+    sentences = [w("worlds.gaps.inside")]
+    if outside:
+        rare = "rare" if test.lags_p <= 1 - test.level + 1e-12 else "usual"
+        sentences = [
+            w("worlds.gaps.outside", lags=[str(k) for k in outside], n=outside[-1]),
+            w(f"worlds.gaps.{rare}", p=w.percent(test.lags_p, 1)),
+        ]
+    return fig.figure(
+        [w(f"worlds.gaps.head.{k}") for k in ("lag", "seen", "power", "gap", "band")],
+        [
+            (str(row.lag), *(w.signed(v, plus=False) for v in (row.seen, row.power)), gap, span)
+            for row, gap, span in zip(test.lags, gaps, spans, strict=True)
+        ],
+        sentences,
+        (w("worlds.gaps.not_zero"),),
+    )

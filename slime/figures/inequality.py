@@ -1,0 +1,192 @@
+"""How unequal totals are: Lorenz curves of two worlds in one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from slime._checks import check_fraction, check_int
+from slime.figures.builder import Builder, numbers
+from slime.figures.figure import Figure
+from slime.figures.source import Finder, Source, read_source
+from slime.measures import mean_lorenz, totals_after
+from slime.measures.inequality import gini_rows
+from slime.measures.places import Floats, Ints
+
+
+def lorenz_pair(
+    source: Any,
+    other: Any,
+    names: Sequence[str] | None = None,
+    horizon: int | None = None,
+    *,
+    level: float = 0.95,
+    lang: str | None = None,
+    theme: str = "light",
+) -> Figure:
+    """Lorenz curves of the totals of two worlds after as many deals, one over the other.
+
+    Totals count goods: number of players minus place in each deal. On the right the gap below an
+    equal share is enlarged.
+
+    Parameters
+    ----------
+    source, other : simulation or array
+        Results of `slime.simulate` or places ``[match, deal, player]`` or ``[deal, player]``, with
+        as many players.
+    names : sequence of two str, optional
+        What the two are called.
+    horizon : int, optional
+        After how many deals; None: as many as both have.
+    level : float
+        What share of the single matches of `other` the band holds.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        Its marks are ``(world, people)``: world 1 or 2, the poorest so many people. Behind them are
+        the last deals of matches, those nearest to the curve first, and the last of these people.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> shown = lorenz_pair([[1, 2, 3], [1, 2, 3]], [[1, 2, 3], [3, 2, 1]], lang="en")
+    >>> [row[-1] for row in shown.table.rows]
+    ['0.44', '0.00']
+    """
+    fig = Builder(lang, theme)
+    w = fig.w
+    worlds = [read_source(source, None, w), read_source(other, None, w, "other")]
+    n = worlds[0].count
+    if worlds[1].count != n:
+        raise ValueError(f"other must have {n} players, as source has")
+    places = [src.need_places("lorenz_pair") for src in worlds]
+    most = min(p.shape[1] for p in places)
+    horizon = most if horizon is None else check_int("horizon", horizon, 1)
+    if horizon > most:
+        raise ValueError(f"horizon must be 1 to {most}, the deals both have")
+    if names is not None and (isinstance(names, str) or not isinstance(names, Sequence)):
+        raise ValueError(f"names must be two, one for each world, not {names!r:.60}")
+    called = tuple(names or (w("figures.lorenz.world", n=1), w("figures.lorenz.world", n=2)))
+    if len(called) != 2:
+        raise ValueError("names must be two, one for each world")
+    people = np.linspace(0, 1, n + 1)
+    curves = [mean_lorenz(p, horizon)[1] for p in places]
+    ginis = [float(np.nanmean(gini_rows(totals_after(p, horizon)))) for p in places]
+    single = _curves(places[1], horizon)
+    tail = (1 - check_fraction("level", level)) / 2
+    low, high = np.quantile(single, [tail, 1 - tail], axis=0)
+    deepest = float(min((low - people).min(), *((c - people).min() for c in curves)))
+    across = {
+        "title": {"text": w("figures.lorenz.x")},
+        "range": [-0.02, 1.02],
+        "tickvals": people.tolist(),
+        "ticktext": [str(k) for k in range(n + 1)],
+    }
+    share: dict[str, Any] = {"ticks": [0, 0.2, 0.4, 0.6, 0.8, 1.0], "percent": True}
+    gap = numbers(w, w("figures.lorenz.gap"), deepest * 1.12, 0, percent=True)
+    fig.begin(
+        w("figures.lorenz.title", n=horizon),
+        w("figures.lorenz.under"),
+        height=660,
+        legend=48,
+        x={"domain": [0, 0.54], **across},
+        y=numbers(w, w("figures.lorenz.y"), -0.02, 1.05, **share),
+        xaxis2={"domain": [0.68, 1], "anchor": "y2", **across},
+        yaxis2={**gap, "anchor": "x2", "range": [deepest * 1.12, -deepest * 0.06]},
+    )
+    # The curves on the left; on the right they less the line of equal shares, not in the legend.
+    panels: tuple[tuple[float, dict[str, Any]], ...] = (
+        (0.0, {"showlegend": True}),
+        (1.0, {"showlegend": False, "xaxis": "x2", "yaxis": "y2"}),
+    )
+    if len(single) > 1:
+        name = w("figures.lorenz.band", level=w.percent(level), world=called[1])
+        for minus, panel in panels:
+            low_, high_ = low - minus * people, high - minus * people
+            fig.band(people, low_, high_, name, line={"width": 0}, **panel)
+    dotted = {"color": fig.theme.soft, "width": 2, "dash": "dot"}
+    for minus, panel in panels:
+        fig.points([0, 1], [0, 1 - minus], line=dotted, name=w("figures.lorenz.equal"), **panel)
+    styles = (("solid", "circle", fig.theme.first), ("10px,4px", "square", fig.theme.second))
+    for k, (dash, symbol, colour) in enumerate(styles):
+        labels = [
+            w("figures.lorenz.point", world=called[k], n=j, share=w.percent(curves[k][j]))
+            for j in range(n + 1)
+        ]
+        keys = [(j, (k + 1, j)) for j in range(1, n + 1)]
+        for j, key in keys:
+            fig.mark(key, labels[j], worlds[k], _near(worlds[k], horizon, curves[k], j))
+        for minus, panel in panels:
+            fig.points(
+                people,
+                curves[k] - minus * people,
+                {"symbol": symbol, "size": 13, "color": colour},
+                line={"color": colour, "width": 4, "dash": dash},
+                name=w("figures.lorenz.legend", world=called[k], gini=w.number(ginis[k], 2)),
+                hover=labels,
+                keys=keys,
+                **panel,
+            )
+    more = int(ginis[1] > ginis[0])
+    return fig.figure(
+        (
+            w("figures.lorenz.corner"),
+            *(w("figures.lorenz.poorest", n=j) for j in range(1, n + 1)),
+            w("figures.lorenz.gini"),
+        ),
+        [
+            (name, *map(w.percent, curve[1:]), w.number(gini, 2))
+            for name, curve, gini in zip(called, curves, ginis, strict=True)
+        ],
+        (
+            w(
+                "figures.lorenz.told",
+                n=horizon,
+                more=called[more],
+                less=called[1 - more],
+                high=w.number(ginis[more], 2),
+                low=w.number(ginis[1 - more], 2),
+            ),
+            w("figures.lorenz.horizon"),
+        ),
+        [f"{called[k]}: {note}" for k in (0, 1) for note in fig.size_notes(worlds[k])],
+    )
+
+
+def _totals(places: Ints, horizon: int) -> Floats:
+    """Totals by match and player; nothing where nobody has any."""
+    totals = totals_after(places, horizon)
+    return np.where(totals.sum(axis=1, keepdims=True) > 0, totals, np.nan)
+
+
+def _curves(places: Ints, horizon: int) -> Floats:
+    """The Lorenz curve of each match."""
+    totals = np.sort(_totals(places, horizon), axis=1)
+    totals = totals[np.isfinite(totals).all(axis=1)]
+    shares = np.cumsum(totals, axis=1) / totals.sum(axis=1, keepdims=True)
+    return np.pad(shares, ((0, 0), (1, 0)))
+
+
+def _near(src: Source, horizon: int, curve: Floats, people: int) -> Finder:
+    """The last deals of matches, the one nearest to the curve first; the last of the poorest."""
+
+    def find() -> Any:
+        totals = _totals(src.need_places("addresses"), horizon)
+        order = np.argsort(totals, axis=1, kind="stable")
+        poorest = np.take_along_axis(totals, order, axis=1)
+        share = np.cumsum(poorest, axis=1)[:, people - 1] / poorest.sum(axis=1)
+        far = np.abs(share - curve[people])
+        best = np.argsort(far, kind="stable")[: int(np.isfinite(far).sum())]
+        return np.stack([best, np.full(len(best), horizon - 1), order[best, people - 1]], axis=1)
+
+    return find

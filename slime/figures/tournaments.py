@@ -1,0 +1,179 @@
+"""A tournament in pictures: mean places with their limits, and who is out before whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slime.figures.builder import DOWN, NUMBER, UP, Builder, categories, numbers
+from slime.figures.figure import Figure
+from slime.figures.source import Finder, Source, expect
+
+if TYPE_CHECKING:
+    from slime.tournaments.result import Tournament
+
+#: Names at an axis are cut to so many letters.
+_LETTERS = 22
+
+
+def tournament_standings(
+    result: Tournament, *, lang: str | None = None, theme: str = "light"
+) -> Figure:
+    """The mean place of each player of a tournament with its limits, the best on top.
+
+    Parameters
+    ----------
+    result : Tournament
+        A result of `slime.tournament`.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        Its marks are the players' names; behind each are its deals.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> import slime
+    >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+    >>> tournament_standings(result, lang="en").marks
+    ('lowest', 'random')
+    """
+    fig, source, names = _begin(result, lang, theme)
+    w = fig.w
+    found = [result.mean_place(name) for name in names]
+    value, low, high = limits = tuple(np.array([f[k] for f in found]) for k in range(3))
+    middle = (result.plan.players + 1) / 2
+    least, most = (float(f([*value, *low, *high, middle])) for f in (np.nanmin, np.nanmax))
+    room = max(most - least, 0.2) * 0.16
+    under = {"middle": w.number(middle, 1), "level": w.percent(result.plan.level)}
+    fig.begin(
+        w("tournament.figure_title", preset=w(f"drawing.preset.{result.rules.preset}")),
+        w("tournament.figure_under", **under),
+        height=220 + 62 * len(names),
+        margin={"l": 40},
+        x=numbers(w, w("tournament.figure_axis"), least - room, most + room),
+        y=categories([_cut(name) for name in names], ends=(-0.7, -0.4), down=True),
+    )
+    fig.level(x=middle)
+    shown = [w.number(float(v), 2) for v in value]
+    hover = [
+        w("tournament.figure_point", name=name, place=place, limits=w.span(f.low, f.high))
+        for name, place, f in zip(names, shown, found, strict=True)
+    ]
+    for name, label in zip(names, hover, strict=True):
+        fig.mark(name, label, source, _finder(result, name, None))
+    fig.points(
+        value.tolist(),
+        list(range(len(names))),
+        {"size": 17, "color": fig.theme.first},
+        limits=limits,
+        across=True,
+        text=[f"<b>{place}</b>" for place in shown],
+        textposition="top center",
+        hover=hover,
+        keys=enumerate(names),
+    )
+    return fig.made(result.text_table(w.lang))
+
+
+def tournament_meetings(
+    result: Tournament, *, lang: str | None = None, theme: str = "light"
+) -> Figure:
+    """Who of two players was out of cards first, in percent of the deals both were in.
+
+    A sign says where the limits lie clear of one half.
+
+    Parameters
+    ----------
+    result : Tournament
+        A result of `slime.tournament`.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        Its marks are ``(player, other)``; behind each are the deals in which the player was out
+        first.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> import slime
+    >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+    >>> tournament_meetings(result, lang="en").table.head
+    ('out first → before', 'lowest', 'random')
+    """
+    fig, source, names = _begin(result, lang, theme)
+    w, n, cut = fig.w, len(names), [_cut(name) for name in names]
+    ends = (-0.5, -0.5)
+    fig.begin(
+        w("tournament.meetings_title"),
+        w("tournament.meetings_under", level=w.percent(result.plan.level), up=UP, down=DOWN),
+        height=260 + 66 * n,
+        x=categories(cut, w("tournament.meetings_x"), ends),
+        y=categories(cut, w("tournament.meetings_y"), ends, down=True),
+    )
+    depth = np.zeros((n, n))
+    shown, hover, keys = [[("", "")] * n for _ in names], [[""] * n for _ in names], {}
+    rows = [[name, *[""] * n] for name in names]
+    for i, name in enumerate(names):
+        for k, other in enumerate(names):
+            found = result.met(name, other) if i != k else None
+            if found is None or found.value != found.value:
+                continue
+            sign = UP if found.low > 0.5 else DOWN if found.high < 0.5 else ""
+            text = f"{w.percent(found.value)} {sign}".strip()
+            said = {"share": text, "limits": w.percent_span(found.low, found.high)}
+            depth[i, k], shown[i][k] = (found.value - 0.5) * 2, (text, "")
+            rows[i][k + 1] = f"{text} ({said['limits']})"
+            hover[i][k] = w("tournament.meetings_point", name=name, other=other, **said)
+            keys[i, k] = name, other
+            fig.mark((name, other), hover[i][k], source, _finder(result, name, other))
+    fig.cells(depth, shown, hover, (NUMBER, NUMBER), keys)
+    return fig.figure(
+        (w("tournament.meetings_corner"), *names),
+        rows,
+        (w("tournament.meetings_told"),),
+        result.text_table(w.lang).notes,
+    )
+
+
+def _begin(
+    result: Tournament, lang: str | None, theme: str
+) -> tuple[Builder, Source, tuple[str, ...]]:
+    """A builder, the matches of all tables as places [match, deal, chair], and names."""
+    from slime.tournaments.result import Tournament
+
+    expect(result, "result", Tournament, "slime.tournament")
+    fig = Builder(lang, theme)
+    chairs = tuple(fig.w("places.player", n=k + 1) for k in range(result.plan.players))
+    source = Source(result.plan.players, chairs, result.chair_places(), None, result)
+    return fig, source, tuple(result.names)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _LETTERS else name[: _LETTERS - 1] + "…"
+
+
+def _finder(result: Tournament, name: str, before: str | None) -> Finder:
+    def find() -> NDArray[np.int64]:
+        found = result.addresses(name, before=before, n=None)
+        return np.array([tuple(a) for a in found], np.int64).reshape(-1, 3)
+
+    return find

@@ -1,0 +1,422 @@
+"""Who goes where: the matrix of moves, the waits from place to place, and moves as streams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from slime._checks import check_fraction, check_int
+from slime.figures.builder import DOWN, TEXT, UP, Builder, two_lines
+from slime.figures.figure import Figure
+from slime.figures.palette import place_colours
+from slime.figures.source import Finder, Source, moves, place_names, read_source, told_names
+from slime.i18n import Words
+from slime.measures import first_passage as passage_of
+from slime.measures.arrays import as_matrix
+from slime.measures.places import Floats
+
+#: So much of the height is left free between the places of a flow.
+_GAP = 0.035
+#: Width of a block at the side of a flow, pixels; it lies half outside.
+_BLOCK = 34
+
+
+def transition_heatmap(
+    source: Any,
+    lag: int = 1,
+    *,
+    level: float = 0.95,
+    players: Sequence[str] | None = None,
+    lang: str | None = None,
+    theme: str = "light",
+) -> Figure:
+    """Where the holders of each place are some deals later, in percent with limits.
+
+    A sign says whether a cell lies above or below what chance would give.
+
+    Parameters
+    ----------
+    source : simulation or array
+        A result of `slime.simulate`; places ``[match, deal, player]`` or ``[deal, player]``; or a
+        square table of counts (row = place before).
+    lag : int
+        How many deals later.
+    level : float
+        In what share of cases the limits hold the true value.
+    players : sequence of str, optional
+        Names of the players.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        Its marks are ``(before, after)``, places from 1.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> shown = transition_heatmap([[30, 10], [10, 30]], lang="en")
+    >>> shown.table.rows[0]
+    ('1', '75% (60–86)', '25% (14–40)')
+    """
+    fig = Builder(lang, theme)
+    w, src = fig.w, read_source(source, players, fig.w)
+    lag, level = check_int("lag", lag, 1), check_fraction("level", level)
+    found = src.matrix(lag, level)
+    share, low, high = (np.asarray(x) for x in (found.value, found.low, found.high))
+    counts, n = src.counts(lag), src.count
+    even, names = w.even(n), place_names(src, w)
+    percent = [[w.percent(x) for x in row] for row in share]
+    spans = [[w.percent_span(low[i, j], high[i, j]) for j in range(n)] for i in range(n)]
+    signs = np.where(low > 1 / n, UP, np.where(high < 1 / n, DOWN, ""))
+    # Two-sided around chance; both sides on one scale, so equal gaps look equal.
+    depth = (share - 1 / n) / max(float(np.abs(share - 1 / n).max()), 1 / n)
+    _place_table(
+        fig,
+        src,
+        w("figures.matrix.title") if lag == 1 else w("figures.matrix.title_lag", lag=lag),
+        w("figures.matrix.under", even=even, up=UP, down=DOWN),
+        (w("figures.axis.before"), _after(w, lag)),
+        depth,
+        [
+            [(f"{percent[i][j]} {signs[i, j]}".strip(), spans[i][j]) for j in range(n)]
+            for i in range(n)
+        ],
+        lambda i, j: {
+            "share": w.percent(share[i, j], 1),
+            "limits": spans[i][j],
+            "n": int(counts[i, j]),
+            "of": int(counts[i].sum()),
+        },
+        "figures.matrix.cell",
+        lambda before, after: moves(src, before, after, lag),
+    )
+    first, last = ({"share": percent[i][i], "limits": spans[i][i]} for i in (0, -1))
+    when = w("figures.later.next") if lag == 1 else w("figures.later.lag", lag=lag)
+    return fig.figure(
+        (w("figures.matrix.corner"), *names),
+        [
+            (names[i], *(f"{p} ({s})" for p, s in zip(percent[i], spans[i], strict=True)))
+            for i in range(n)
+        ],
+        (
+            w("figures.matrix.first", when=when, even=even, **first),
+            w("figures.matrix.last", even=even, rise=percent[-1][0], **last),
+        ),
+        (
+            *fig.size_notes(src),
+            found.note(w.lang),
+            w("figures.matrix.cells", n=n * n, share=w.percent(1 - level)),
+        ),
+    )
+
+
+def _after(w: Words, lag: int) -> str:
+    return w("figures.axis.after") if lag == 1 else w("figures.axis.later", lag=lag)
+
+
+def _place_table(
+    fig: Builder,
+    src: Source,
+    title: str,
+    under: str,
+    axes: tuple[str, str],
+    depth: Floats,
+    texts: list[list[tuple[str, str]]],
+    data: Callable[[int, int], dict[str, Any]],
+    words: str,
+    find: Callable[[int, int], Finder],
+) -> None:
+    """A table of places by places: its cells, what each says (`words` filled by `data`), marks."""
+    w, n = fig.w, src.count
+    labels, told = [two_lines(name) for name in place_names(src, w)], told_names(src, w)
+    bare = {"showgrid": False, "showline": False}
+    axis = {"tickvals": list(range(n)), "ticktext": labels, **bare}
+    room = 40 + 24 * max(label.count("<br>") + 1 for label in labels)
+    fig.begin(
+        title,
+        under,
+        height=230 + 88 * max(n, 4),
+        margin={"t": room, "b": 30},
+        x={"side": "top", "title": {"text": axes[1]}, **axis},
+        y={"autorange": "reversed", "title": {"text": axes[0]}, **axis},
+    )
+    pairs = [(i, j) for i in range(n) for j in range(n)]
+    hover = [
+        [w(words, before=told[i], after=told[j], **data(i, j)) for j in range(n)] for i in range(n)
+    ]
+    sizes = {8: (18, 14), 7: (19, 15), 6: (21, 16)}.get(n, (24, 18))
+    fig.cells(depth, texts, hover, sizes, {(i, j): (i + 1, j + 1) for i, j in pairs})
+    for i, j in pairs:
+        fig.mark((i + 1, j + 1), hover[i][j], src, find(i + 1, j + 1))
+    # Pale cells get an edge, so that the table is seen as one.
+    edge = {"type": "rect", "line": {"color": fig.theme.grid, "width": 1}}
+    spans = [{"x0": j - 0.49, "x1": j + 0.49, "y0": i - 0.49, "y1": i + 0.49} for i, j in pairs]
+    fig.plot.update_layout(shapes=[{**edge, **span} for span in spans])
+
+
+def first_passage(
+    source: Any,
+    horizon: int | None = None,
+    *,
+    players: Sequence[str] | None = None,
+    lang: str | None = None,
+    theme: str = "light",
+) -> Figure:
+    """How many deals it takes from each place to each: as seen, and if only places counted.
+
+    Waits longer than the horizon count as the horizon, for both numbers alike and for chance, which
+    the colours compare with. More: `slime.measures.first_passage`.
+
+    Parameters
+    ----------
+    source : simulation or array
+        A result of `slime.simulate`, or places ``[match, deal, player]`` or ``[deal, player]``.
+    horizon : int, optional
+        The longest wait that is counted, in deals; None: half of the longest that can be watched.
+    players : sequence of str, optional
+        Names of the players.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        Its marks are ``(before, after)``; behind them are the deals of arrival.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> shown = first_passage([[1, 2], [2, 1], [2, 1], [1, 2]], lang="en")
+    >>> shown.marks
+    ((1, 1), (1, 2), (2, 1), (2, 2))
+    """
+    fig = Builder(lang, theme)
+    w, src = fig.w, read_source(source, players, fig.w)
+    waits = passage_of(src.need_places("first_passage"), horizon)
+    seen, model, n, horizon = waits.mean_seen, waits.mean_model, src.count, waits.horizon
+    names = place_names(src, w)
+    # By chance it takes P deals, fewer where long waits are cut as those seen are.
+    chance = n * (1 - (1 - 1 / n) ** horizon)
+    even = w.number(chance, 1)
+    # Depth by how much longer or shorter than by chance; long is orange.
+    depth = np.log(chance / np.nan_to_num(seen, nan=chance))
+    texts = [[w.number(x, 1) for x in row] for row in seen]
+    chain = [[w.number(x, 1) for x in row] for row in model]
+    _place_table(
+        fig,
+        src,
+        w("figures.passage.title"),
+        w("figures.passage.under", even=even, horizon=horizon),
+        (w("figures.axis.from"), w("figures.axis.to")),
+        depth / max(float(np.abs(depth).max()), 0.7),
+        [
+            [
+                (
+                    "?" if np.isnan(seen[i, j]) else texts[i][j],
+                    w("figures.passage.chain", n=chain[i][j]),
+                )
+                for j in range(n)
+            ]
+            for i in range(n)
+        ],
+        lambda i, j: {
+            "seen": w.number(seen[i, j], 2),
+            "model": w.number(model[i, j], 2),
+            "full": w.number(waits.mean_full[i, j], 2),
+            "horizon": horizon,
+            "n": int(waits.starts[i, j]),
+            "share": w.percent(waits.share_seen[i, j]),
+        },
+        "figures.passage.cell",
+        lambda before, after: _arrivals(src, before, after),
+    )
+    gap = round(float(np.nanmax(np.abs(seen - model))), 1)
+    return fig.figure(
+        (w("figures.matrix.corner_from"), *names),
+        [
+            (names[i], *(f"{a} / {b}" for a, b in zip(texts[i], chain[i], strict=True)))
+            for i in range(n)
+        ],
+        (
+            w("figures.passage.how"),
+            w("figures.passage.told", up=texts[-1][0], down=texts[0][-1], even=even),
+            w("figures.passage.gap", gap=gap),
+        ),
+        (
+            w("figures.passage.cut", horizon=horizon),
+            *_without_cut(waits.mean_full, w),
+            *fig.size_notes(src),
+        ),
+    )
+
+
+def _without_cut(full: Floats, w: Words) -> list[str]:
+    """How long the ways up and down are by the chain if no wait is cut; nothing if endless."""
+    up, down = float(full[-1, 0]), float(full[0, -1])
+    if not np.isfinite([up, down]).all():
+        return []
+    ways = {"up": w.number(up, 1), "down": w.number(down, 1)}
+    return [w("figures.passage.full", even=len(full), **ways)]
+
+
+def _arrivals(src: Source, before: int, after: int) -> Finder:
+    """Deals in which somebody who waited since a deal on one place came to another."""
+
+    def find() -> Any:
+        places = src.need_places("addresses")
+        waiting = np.zeros((places.shape[0], places.shape[2]), bool)
+        arrived = np.zeros(places.shape, bool)
+        for d in range(places.shape[1]):
+            now = places[:, d]
+            arrived[:, d] = waiting & (now == after)
+            waiting &= (now != after) & (now > 0)
+            waiting |= now == before
+        return np.argwhere(arrived)
+
+    return find
+
+
+def place_flow(
+    source: Any,
+    lag: int = 1,
+    *,
+    players: Sequence[str] | None = None,
+    lang: str | None = None,
+    theme: str = "light",
+) -> Figure:
+    """Streams of players from place to place, between deals that are some deals apart.
+
+    Each stream is as wide as its share; its colour is that of the place it comes from.
+
+    Parameters
+    ----------
+    source : simulation or array
+        A result of `slime.simulate`; places ``[match, deal, player]`` or ``[deal, player]``; or a
+        square table of counts (row = place before).
+    lag : int
+        How many deals later.
+    players : sequence of str, optional
+        Names of the players.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the one set, if none is named.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    Figure
+        Its marks are ``(before, after)``, and ``(before, None)``, ``(None, after)`` for the blocks
+        at the sides.
+
+    Raises
+    ------
+    ValueError
+        For other arguments.
+
+    Examples
+    --------
+    >>> shown = place_flow([[30, 10], [10, 30]], lang="en")
+    >>> shown.label((1, 2))
+    'from 1 to 2: 25%'
+    """
+    fig = Builder(lang, theme)
+    w, src = fig.w, read_source(source, players, fig.w)
+    lag = check_int("lag", lag, 1)
+    share, n = as_matrix(src.counts(lag), "source"), src.count
+    names, told = place_names(src, w), told_names(src, w)
+    side = 50 + 10 * max(map(len, names))
+    hidden = {"visible": False, "automargin": False}
+    fig.begin(
+        w("figures.flow.title") if lag == 1 else w("figures.flow.title_lag", lag=lag),
+        w("figures.flow.under"),
+        height=640,
+        margin={"t": 44, "l": side, "r": side, "b": 30},
+        x=hidden,
+        y=hidden,
+    )
+    pairs = [(i, j) for i in range(n) for j in range(n)]
+    percent = [[w.percent(float(x)) for x in row] for row in share]
+    labels = [
+        w("figures.flow.stream", before=told[i], after=told[j], share=percent[i][j])
+        for i, j in pairs
+    ]
+    sides = (w("figures.axis.before"), _after(w, lag))
+    y = [_GAP / 2 + (k + 0.5) / n * (1 - _GAP) for k in range(n)]
+    keys: list[tuple[Any, Any]] = []
+    blank = 2 * n
+    for k, (i, j) in enumerate(pairs):
+        keys.append((blank + k, (i + 1, j + 1)))
+        fig.mark((i + 1, j + 1), labels[k], src, moves(src, i + 1, j + 1, lag))
+    for k in range(n):
+        ends: tuple[int | None, int | None]
+        for at, ends in ((k, (k + 1, None)), (n + k, (None, k + 1))):
+            keys.append((at, ends))
+            fig.mark(ends, f"{sides[at >= n]}: {told[k]}", src, moves(src, ends[0], ends[1], lag))
+    tints = place_colours(n)
+    said = "%{customdata}<extra></extra>"
+    # Links without width come first: in a click blocks and streams have numbers of one kind, and
+    # so the blocks' numbers mean no stream.
+    fig.trace(
+        "sankey",
+        hover=said,
+        keys=keys,
+        arrangement="fixed",
+        domain={"x": [0.0, 1.0], "y": [0.0, 1.0]},
+        node={
+            "customdata": names + names,
+            "x": [1e-6] * n + [1.0] * n,
+            "y": y + y,
+            "color": tints + tints,
+            "line": {"color": fig.theme.ink, "width": 1},
+            "pad": 18,
+            "thickness": _BLOCK,
+            "hovertemplate": said,
+        },
+        link={
+            "source": [0] * blank + [i for i, _ in pairs],
+            "target": [n] * blank + [n + j for _, j in pairs],
+            "value": [0.0] * blank + [float(share[i, j]) for i, j in pairs],
+            "color": ["rgba(0,0,0,0)"] * blank
+            + [_clear(tints[i], 0.55 if theme == "light" else 0.75) for i, _ in pairs],
+            "line": {"color": fig.theme.soft, "width": 0.5},
+            "customdata": [""] * blank + labels,
+            "hovertemplate": said,
+        },
+    )
+    paper: dict[str, Any] = {"xref": "paper", "yref": "paper", "size": TEXT}
+    for x, anchor, out in ((0, "left", "right"), (1, "right", "left")):
+        above: dict[str, Any] = {"xanchor": anchor, "yanchor": "bottom", "yshift": 4}
+        fig.note(f"<b>{sides[x]}</b>", x, 1.0, **above, **paper)
+        # Names stand beside the blocks, where no stream runs over them.
+        beside: dict[str, Any] = {"xanchor": out, "xshift": _BLOCK * (x - 0.5) + 8 * (2 * x - 1)}
+        for k in range(n):
+            fig.note(names[k], x, 1 - y[k], yanchor="middle", **beside, **paper)
+    most = [int(row.argmax()) for row in share]
+    told_most = [
+        w("figures.flow.most", before=told[i], after=told[j], share=percent[i][j])
+        for i, j in enumerate(most)
+    ]
+    return fig.figure(
+        (w("figures.matrix.corner"), *names),
+        [(name, *row) for name, row in zip(names, percent, strict=True)],
+        (" ".join(told_most),),
+        fig.size_notes(src),
+    )
+
+
+def _clear(colour: str, opacity: float) -> str:
+    r, g, b = (int(colour[k : k + 2], 16) for k in (1, 3, 5))
+    return f"rgba({r},{g},{b},{opacity})"
