@@ -42,6 +42,7 @@ def template(theme: Theme) -> str:
             "color": theme.ink,
             "gridcolor": theme.grid,
             "linecolor": theme.soft,
+            "showline": True,
             "zeroline": False,
             "ticks": "",
             "automargin": True,
@@ -88,19 +89,11 @@ def template(theme: Theme) -> str:
         edge = {"line": {**ink, "width": 1.5}}
         stripes = {"fillmode": "replace", "bgcolor": theme.paper, "size": 14, "solidity": 0.7}
         error = {"error_x": limits, "error_y": limits}
+        scale = [[0, theme.low], [0.5, theme.middle], [1, theme.high]]
         data = {
             "scatter": [{"marker": edge, "textfont": {"size": NUMBER, **ink}, **error}],
             "bar": [{"marker": {**edge, "pattern": stripes}, **error}],
-            "heatmap": [
-                {
-                    "zmin": -1,
-                    "zmax": 1,
-                    "showscale": False,
-                    "xgap": 3,
-                    "ygap": 3,
-                    "colorscale": [[0, theme.low], [0.5, theme.middle], [1, theme.high]],
-                }
-            ],
+            "heatmap": [{"colorscale": scale, "showscale": False, "xgap": 3, "ygap": 3}],
             "sankey": [{"textfont": {**text, "family": FONT}}],
         }
         pio.templates[name] = go.layout.Template(layout=layout, data=data)
@@ -255,6 +248,8 @@ class Builder:
         self.trace(
             "heatmap",
             z=depth.tolist(),
+            zmin=-1,  # plotly scales by the numbers there are if only a template says it
+            zmax=1,
             text=[[cell(i, j) for j in range(columns)] for i in range(rows)],
             texttemplate="%{text}",
             textfont={"size": sizes[0]},
