@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
+from collections.abc import Sequence
 from html import escape
 
+from slime._checks import check_choice, invalid
 from slime.drawing.cards import (
-    CARD_H,
-    CARD_W,
+    card_height,
     card_id,
     card_symbol,
     figure,
     split_card,
     suit_paths,
 )
-from slime.drawing.rank_badges import BADGES, badge_symbol
+from slime.drawing.rank_badges import badge_symbol
 
 FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif"
 THEMES = ("light", "dark", "auto")
@@ -23,6 +25,16 @@ SMALLEST = 14  # px; no text of a drawing is smaller
 
 # Stands for the drawing's own id until its content is known; no text of a person can hold it.
 _MARK = "\x00"
+# Signs that take no room, and the width of others in em.
+_JOINERS = "\u200d\ufe0e\ufe0f"
+_WIDTHS = {
+    " .,:;'|!iljI·": 0.36,
+    'rtf()[]-/"': 0.47,
+    "MWШЩЖЮМЫФ@%": 1.12,
+    "mwшщжюыф—…": 1.0,
+    "дм+×=<>": 0.84,
+}
+_FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 # What is painted, and with what: class -> (light, dark).
 COLOURS = {
@@ -54,29 +66,16 @@ COLOURS = {
 
 def clean(text: object) -> str:
     """Text safe inside XML: marks escaped, characters that XML forbids replaced."""
-    allowed = (
-        c
-        if c in "\t\n\r" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff"
-        else "\ufffd"
-        for c in str(text)
-    )
-    return escape("".join(allowed))
+    return escape(_FORBIDDEN.sub("\ufffd", str(text)))
 
 
 def _char_width(char: str) -> float:
     """Width in em in DejaVu Sans, the widest of the usual fonts, or a little more."""
-    if unicodedata.combining(char) or char in "\u200d\ufe0e\ufe0f":
+    if unicodedata.combining(char) or char in _JOINERS:
         return 0.0
-    if char in " .,:;'|!iljI·":
-        return 0.36
-    if char in 'rtf()[]-/"':
-        return 0.47
-    if char in "MWШЩЖЮМЫФ@%":
-        return 1.12
-    if char in "mwшщжюыф—…":
-        return 1.0
-    if char in "дм+×=<>":
-        return 0.84
+    for chars, width in _WIDTHS.items():
+        if char in chars:
+            return width
     code = ord(char)
     if code > 0x2E7F or 0x2190 <= code <= 0x2BFF:
         return 1.4
@@ -100,7 +99,7 @@ def shorten(text: str, room: float, size: float, bold: bool = False) -> str:
     while kept and text_width(kept + "…", size, bold) > room:
         kept = kept[:-1]
         # never leave half of a composed sign behind
-        while kept and (kept[-1] in "\u200d" or unicodedata.combining(kept[-1])):
+        while kept and (kept[-1] == "\u200d" or unicodedata.combining(kept[-1])):
             kept = kept[:-1]
     return kept.rstrip() + "…"
 
@@ -118,44 +117,50 @@ def wrap(text: str, room: float, size: float) -> list[str]:
 
 
 class Canvas:
-    """Collects what a drawing uses; `svg` puts it together."""
+    """Collects what is painted and the symbols it uses; `svg` puts it together."""
 
-    def __init__(self, lang: str, theme: str) -> None:
-        if theme not in THEMES:
-            raise ValueError(f"theme must be 'light', 'dark' or 'auto', not {theme!r}")
-        self.lang, self.theme = lang, theme
+    def __init__(self, lang: str, theme: str = "light") -> None:
+        self.lang, self.theme = lang, check_choice("theme", theme, THEMES)
         self.parts: list[str] = []
         self._symbols: dict[str, str] = {}
         self._suits: set[str] = set()
         self._figures: dict[str, None] = {}  # in the order of their coming
 
-    def add(self, *parts: str) -> None:
+    def add(self, part: str) -> None:
         """Paint on top of what is there."""
-        self.parts.extend(parts)
+        self.parts.append(part)
 
-    def card(self, code: str, x: float, y: float, width: float, opacity: float = 1) -> str:
+    def card(self, code: str, x: float, y: float, width: float) -> None:
         """One card, its upper left corner at (x, y)."""
         key = f"c{card_id(code)}"
         if key not in self._symbols:
             self._symbols[key] = card_symbol(code, self.lang, _MARK)
             self._figures[figure(code, _MARK)] = None
             self._suits |= {split_card(code)[1]} - {""}
-        dim = f' opacity="{opacity:g}"' if opacity < 1 else ""
-        height = width * CARD_H / CARD_W
-        return (
+        self.add(
             f'<use href="#{_MARK}-{key}" x="{round(x, 1):g}" y="{round(y, 1):g}"'
-            f' width="{width:g}" height="{round(height, 1):g}"{dim}/>'
+            f' width="{width:g}" height="{round(card_height(width), 1):g}"/>'
         )
 
-    def badge(self, name: str, x: float, y: float, size: float, turn: float = 0) -> str:
-        """A hat (or medal) in a square of `size`; `turn` in degrees."""
-        if name not in BADGES:
-            raise ValueError(f"badge must be one of {', '.join(BADGES)}, not {name!r}")
+    def cards(
+        self,
+        codes: Sequence[str],
+        corners: Sequence[tuple[float, float]],
+        x: float,
+        y: float,
+        width: float,
+    ) -> None:
+        """A hand whose box begins at (x, y), see `fan`."""
+        for code, (dx, dy) in zip(codes, corners, strict=True):
+            self.card(code, x + dx, y + dy, width)
+
+    def badge(self, name: str, x: float, y: float, size: float, turn: float = 0) -> None:
+        """A hat or medal in a square of `size`; `turn` in degrees."""
         key = f"k{name}"
         self._symbols.setdefault(key, badge_symbol(name, f"{_MARK}-{key}"))
         half = size / 2
         spin = f' transform="rotate({turn:g} {x + half:.1f} {y + half:.1f})"' if turn else ""
-        return (
+        self.add(
             f'<use href="#{_MARK}-{key}" x="{x:.1f}" y="{y:.1f}" width="{size:g}"'
             f' height="{size:g}"{spin}/>'
         )
@@ -169,40 +174,26 @@ class Canvas:
         colour: str = "ink",
         anchor: str = "start",
         bold: bool = False,
-    ) -> str:
-        """A line of text, y at its base line."""
-        if size < SMALLEST:
-            raise ValueError(f"size must be {SMALLEST} px or more, not {size!r}")
-        if not text:
-            return ""
-        weight = ' font-weight="700"' if bold else ""
-        where = f' text-anchor="{anchor}"' if anchor != "start" else ""
-        return (
-            f'<text class="{_MARK}-{colour}" x="{x:.1f}" y="{y:.1f}" font-size="{size:g}"'
-            f"{weight}{where}>{clean(text)}</text>"
-        )
+    ) -> None:
+        """A line of text, y at its base line; no line is smaller than `SMALLEST`."""
+        if text:
+            weight = ' font-weight="700"' if bold else ""
+            where = f' text-anchor="{anchor}"' if anchor != "start" else ""
+            self.add(
+                f'<text class="{_MARK}-{colour}" x="{x:.1f}" y="{y:.1f}" font-size="{size:g}"'
+                f"{weight}{where}>{clean(text)}</text>"
+            )
 
-    def box(self, x: float, y: float, w: float, h: float, colour: str, more: str = "") -> str:
-        """A rectangle filled with one of the colours."""
-        return (
+    def box(self, x: float, y: float, w: float, h: float, colour: str, more: str) -> None:
+        """A rectangle; `colour` as in `path`."""
+        self.add(
             f'<rect class="{_MARK}-{colour}" x="{x:.1f}" y="{y:.1f}" width="{w:.1f}"'
-            f' height="{h:.1f}"{" " + more if more else ""}/>'
+            f' height="{h:.1f}" {more}/>'
         )
 
-    def shape(self, tag: str, style: str, attributes: str) -> str:
-        """Any element, in a colour of the table or, with "-l" behind it, in lines of it."""
-        return f'<{tag} class="{_MARK}-{style}" {attributes}/>'
-
-    def path(self, d: str, colour: str, more: str = "") -> str:
-        """A filled path in one of the colours."""
-        return self.shape("path", colour, f'd="{d}"{" " + more if more else ""}')
-
-    def stroke(self, d: str, colour: str, width: float, more: str = "") -> str:
-        """A line in one of the colours that lines may have."""
-        return (
-            f'<path class="{_MARK}-{colour}-l" d="{d}" stroke-width="{width:g}"'
-            f"{' ' + more if more else ''}/>"
-        )
+    def path(self, d: str, colour: str, more: str = "") -> None:
+        """A path filled with one of the colours or, with "-l" behind its name, in lines of it."""
+        self.add(f'<path class="{_MARK}-{colour}" d="{d}"{" " + more if more else ""}/>')
 
     def symbols(self) -> str:
         """All symbols used so far."""
@@ -223,40 +214,50 @@ class Canvas:
         )
         if uid is None:
             uid = "d" + hashlib.sha1(body.encode(), usedforsecurity=False).hexdigest()[:8]
-        return body.replace(_MARK, _checked(uid))
+        return named(body, uid)
 
     def definitions(self, uid: str) -> str:
         """The symbols alone, in an SVG that takes no room."""
-        return (
+        body = (
             '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true"'
             f' style="position:absolute"><defs>{self.symbols()}</defs></svg>'
-        ).replace(_MARK, _checked(uid))
+        )
+        return named(body, uid)
 
     def _css(self) -> str:
-        light, dark = self._rules(0), self._rules(1)
+        """Rules for the colours that are used, in the themes that are wanted."""
+        body = "".join(self.parts)
+        looks = {"": "fill:", "-l": "fill:none;stroke:"}
+        used = [
+            (f".{_MARK}-{name}{kind}{{{look}", pair)
+            for name, pair in COLOURS.items()
+            for kind, look in looks.items()
+            if f'{_MARK}-{name}{kind}"' in body
+        ]
+
+        def rules(side: int, before: str = "") -> str:
+            return "".join(f"{before}{rule}{pair[side]}}}" for rule, pair in used)
+
         if self.theme != "auto":
-            return light if self.theme == "light" else dark
+            return rules(("light", "dark").index(self.theme))
         # The page's own choice (notebook, editor) is stronger than the system's.
         return (
-            f"{light}@media(prefers-color-scheme:dark){{{dark}}}"
-            + self._rules(0, 'body[data-jp-theme-light="true"] ')
-            + self._rules(1, 'body[data-jp-theme-light="false"] ')
-            + self._rules(0, "body.vscode-light ")
-            + self._rules(1, "body.vscode-dark ")
+            f"{rules(0)}@media(prefers-color-scheme:dark){{{rules(1)}}}"
+            + rules(0, 'body[data-jp-theme-light="true"] ')
+            + rules(1, 'body[data-jp-theme-light="false"] ')
+            + rules(0, "body.vscode-light ")
+            + rules(1, "body.vscode-dark ")
         )
 
-    def _rules(self, which: int, before: str = "") -> str:
-        rules = []
-        body = "".join(self.parts)
-        for name, pair in COLOURS.items():
-            if f'{_MARK}-{name}"' in body:
-                rules.append(f"{before}.{_MARK}-{name}{{fill:{pair[which]}}}")
-            if f'{_MARK}-{name}-l"' in body:
-                rules.append(f"{before}.{_MARK}-{name}-l{{fill:none;stroke:{pair[which]}}}")
-        return "".join(rules)
+
+def check_px(name: str, value: float, least: float, most: float) -> None:
+    """Refuse a size in px that is out of bounds."""
+    if not least <= value <= most:
+        raise invalid("drawing.error.size", name=name, least=least, most=most, got=value)
 
 
-def _checked(uid: str) -> str:
-    if uid.isascii() and uid.replace("-", "").isalnum() and uid[0].isalpha():
-        return uid
-    raise ValueError(f"uid must be ASCII letters, digits and -, a letter first, not {uid!r}")
+def named(body: str, uid: str) -> str:
+    """A drawing with the prefix of its ids filled in."""
+    if not (uid.isascii() and uid.replace("-", "").isalnum() and uid[0].isalpha()):
+        raise invalid("drawing.error.uid", got=uid)
+    return body.replace(_MARK, uid)

@@ -6,6 +6,7 @@ hand only the left 30 units of a card have to stay visible.
 
 from __future__ import annotations
 
+from slime._checks import invalid
 from slime.drawing.court_cards import belt, court, figure_id, joker
 
 CARD_W, CARD_H = 100, 140
@@ -91,10 +92,12 @@ def split_card(code: str) -> tuple[str, str]:
         return code, ""
     if isinstance(code, str) and 1 <= len(code) <= 2 and code[0] in RANKS and code[1:] in INK:
         return code[0], code[1:]
-    raise ValueError(
-        f"card {code!r}: a card is a rank of {RANKS} with a suit of c d h s or none,"
-        " a joker *, or a hidden card ?"
-    )
+    raise invalid("drawing.error.card", got=code, ranks=RANKS)
+
+
+def card_height(width: float) -> float:
+    """Height of a card of a width."""
+    return width * CARD_H / CARD_W
 
 
 def card_id(code: str) -> str:

@@ -1,12 +1,13 @@
-"""Where things lie: the ring of seats, and cards overlapped in rows."""
+"""Where things are: the ring of seats, and cards overlapped in rows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
-from slime.drawing.cards import CARD_H, CARD_W, INDEX_W, split_card
+from slime.drawing.cards import CARD_W, INDEX_W, card_height, split_card
 
 MARGIN, GAP = 14, 24
 PLATE = 52  # height of a name plate
@@ -16,8 +17,7 @@ _STEP = (INDEX_W + 1) / CARD_W  # least part of a card that stays visible
 _ROW = 0.53  # of a card's height, what is seen of a row behind another
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle in px."""
 
     x: float
@@ -26,17 +26,40 @@ class Box:
     h: float
 
     @property
+    def right(self) -> float:
+        """Where it ends at the right."""
+        return self.x + self.w
+
+    @property
+    def low(self) -> float:
+        """Where it ends below."""
+        return self.y + self.h
+
+    @property
     def middle(self) -> tuple[float, float]:
         """The point in the middle."""
         return self.x + self.w / 2, self.y + self.h / 2
 
+    def grown(self, by: float) -> Box:
+        """The same with a margin around it."""
+        return Box(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
+
+    def around(self, other: Box) -> Box:
+        """The least rectangle that holds both."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        return Box(x, y, max(self.right, other.right) - x, max(self.low, other.low) - y)
+
+    def inside(self, other: Box) -> bool:
+        """Whether it lies wholly in another."""
+        return other.around(self) == other
+
     def meets(self, other: Box, air: float = 0) -> bool:
         """Whether two rectangles overlap, or come nearer than `air`."""
         return (
-            self.x < other.x + other.w + air
-            and other.x < self.x + self.w + air
-            and self.y < other.y + other.h + air
-            and other.y < self.y + self.h + air
+            self.x < other.right + air
+            and other.x < self.right + air
+            and self.y < other.low + air
+            and other.y < self.low + air
         )
 
 
@@ -67,7 +90,7 @@ _WIDE = {
 def fan(
     cards: Sequence[str], room: float, width: float, rows: int = 1
 ) -> list[tuple[float, float]]:
-    """Upper left corners of overlapped cards, the hand's box starting at (0, 0).
+    """Upper left corners of overlapped cards, the hand's box beginning at (0, 0).
 
     Cards that are not of one rank lie a little further apart, where there is room.
     """
@@ -84,7 +107,7 @@ def fan(
         wider = 0.0
         if changes:
             wider = max(0.0, min(width * 0.2, (free - step * (len(part) - 1)) / changes))
-        x, y = 0.0, row // per * width * CARD_H / CARD_W * _ROW
+        x, y = 0.0, row // per * card_height(width) * _ROW
         for i, rank in enumerate(part):
             if i:
                 x += step + (wider if rank != part[i - 1] else 0)
@@ -100,12 +123,12 @@ def rows_needed(cards: int, room: float, width: float) -> int:
 
 def hand_height(rows: int, width: float) -> float:
     """Height of a hand of so many rows."""
-    return width * CARD_H / CARD_W * (1 + _ROW * (rows - 1))
+    return card_height(width) * (1 + _ROW * (rows - 1))
 
 
 def fan_width(corners: Sequence[tuple[float, float]], width: float) -> float:
-    """Width of a laid out hand."""
-    return max((x for x, _ in corners), default=0.0) + width if corners else 0.0
+    """Width of a hand whose corners are known."""
+    return max(x for x, _ in corners) + width if corners else 0.0
 
 
 def ring(players: int, most: int, width: float, middle_height: float, y: float) -> Ring:
@@ -129,43 +152,41 @@ def ring(players: int, most: int, width: float, middle_height: float, y: float) 
     total = rest + inner
     low, centre = y + total - height, y + ((height + GAP) if top else 0) + inner / 2
 
-    boxes: list[tuple[Box, str]] = []
-    bottoms = _row(bottom, width, low, height, low_w, "bottom")
-    lefts = _side(side, MARGIN, centre, column, height, "left")
-    tops = _row(top, width, y, height, top_w, "top")
-    rights = _side(side, width - MARGIN - column, centre, column, height, "right")
+    bottoms = _row(bottom, width, low, height, low_w)
+    lefts = _side(side, MARGIN, centre, column, height)
+    tops = _row(top, width, y, height, top_w)
+    rights = _side(side, width - MARGIN - column, centre, column, height)
     # clockwise from the bottom seat in the middle: leftwards, up, to the right, down
-    boxes += bottoms[: bottom // 2 + 1][::-1] + lefts[::-1] + tops + rights
-    boxes += bottoms[bottom // 2 + 1 :][::-1]
+    half = bottom // 2 + 1
+    boxes = [*bottoms[:half][::-1], *lefts[::-1], *tops, *rights, *bottoms[half:][::-1]]
+    names = ["bottom"] * half + ["left"] * side + ["top"] * top + ["right"] * side
+    names += ["bottom"] * (bottom - half)
     reach = column + GAP if side else 0.0
     inside = Box(MARGIN + reach, centre - inner / 2, width - 2 * MARGIN - 2 * reach, inner)
-    return Ring(tuple(box for box, _ in boxes), tuple(s for _, s in boxes), inside, card, total)
+    return Ring(tuple(boxes), tuple(names), inside, card, total)
 
 
 def _card_size(most: int, room: float, largest: float) -> tuple[float, int]:
     """Width of the cards and rows of a hand, so that cards are large and indices free."""
-    for rows in range(1, 9):
-        per = ceil(most / rows)
-        size = room / (1 + _STEP * max(0, per - 1))
-        if size >= 54 or rows == 8:
-            return round(max(30.0, min(largest, size)) - 0.05, 1), rows
-    raise AssertionError("a size is always found")
+    sizes = [room / (1 + _STEP * max(0, ceil(most / rows) - 1)) for rows in range(1, 9)]
+    rows = next((rows for rows, size in enumerate(sizes, 1) if size >= 54), 8)
+    return round(max(30.0, min(largest, sizes[rows - 1])) - 0.05, 1), rows
 
 
-def _row(n: int, width: float, y: float, h: float, w: float, side: str) -> list[tuple[Box, str]]:
+def _row(n: int, width: float, y: float, h: float, w: float) -> list[Box]:
     """Seats side by side, left to right."""
     w = min(w, (width - 2 * MARGIN - (n - 1) * GAP) / max(1, n))
     share = (width - 2 * MARGIN + GAP) / max(1, n)
     if n == 2:  # nearer to the middle, so that the ring is round
         share = min(share, w + 3 * GAP)
     left = width / 2 - share * n / 2
-    return [(Box(left + share * (i + 0.5) - w / 2, y, w, h), side) for i in range(n)]
+    return [Box(left + share * (i + 0.5) - w / 2, y, w, h) for i in range(n)]
 
 
-def _side(n: int, x: float, centre: float, w: float, h: float, side: str) -> list[tuple[Box, str]]:
+def _side(n: int, x: float, centre: float, w: float, h: float) -> list[Box]:
     """Seats one above the other, from above."""
     step = h + GAP * 1.5
-    return [(Box(x, centre + (i - (n - 1) / 2) * step - h / 2, w, h), side) for i in range(n)]
+    return [Box(x, centre + (i - (n - 1) / 2) * step - h / 2, w, h) for i in range(n)]
 
 
 def _columns(players: int, most: int, width: float, middle_height: float, y: float) -> Ring:

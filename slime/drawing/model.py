@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from slime._checks import check_choice, invalid
 from slime.drawing.cards import split_card
 from slime.i18n import Words, words
 
-Frame = Mapping[str, Any]
-TITLES = ("champion", "second", "common", "last", "king", "minister", "peasant", "slave", "")
+Snapshot = Mapping[str, Any]
+TITLES = ("champion", "second", "common", "last", "king", "minister", "peasant", "slave")
 PHASES = ("exchange", "play", "over")
 
 
@@ -32,8 +33,8 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """Cards on the table and who laid them."""
+class Played:
+    """Cards on the table and who played them."""
 
     by: str
     cards: tuple[str, ...]
@@ -60,8 +61,8 @@ class Scene:
     seats: tuple[Seat, ...]
     phase: str
     leader: str | None
-    top: Laid | None
-    trick: tuple[Laid, ...]
+    top: Played | None
+    trick: tuple[Played, ...]
     gifts: tuple[Gift, ...]
     sentence: str
 
@@ -73,69 +74,73 @@ class Scene:
     @property
     def heading(self) -> str:
         """Game, deal and phase in one line."""
-        key = f"drawing.preset.{self.preset}"
-        parts = [self.w(key) if key in self.w else self.preset]
-        if self.deal is not None:
-            parts.append(self.w("drawing.deal", n=self.deal))
-        parts.append(self.w(f"drawing.phase.{self.phase}"))
-        return " · ".join(part for part in parts if part)
+        deal = "" if self.deal is None else self.w("drawing.deal", n=self.deal)
+        game = self.word(f"preset.{self.preset}", self.preset)
+        return " · ".join(filter(None, (game, deal, self.w(f"drawing.phase.{self.phase}"))))
+
+    def word(self, key: str, otherwise: str) -> str:
+        """A word of drawings where there is one."""
+        key = f"drawing.{key}"
+        return self.w(key) if key in self.w else otherwise
+
+    def number(self, value: float) -> str:
+        """A total as the language writes it, whole numbers without a fraction."""
+        return self.w.number(int(value) if float(value).is_integer() else value)
+
+    def signed(self, points: float) -> str:
+        """The points of one deal, always with their sign."""
+        return f"{'+' if points >= 0 else ''}{self.number(points)}"
 
 
-def read_frame(
-    frame: Frame, lang: str | None, open_hands: bool = True, viewer: str | None = None
+def read_snapshot(
+    snapshot: Snapshot, lang: str | None, open_hands: bool = True, viewer: str | None = None
 ) -> Scene:
     """Check a snapshot and turn it so that `viewer` (else the first seat) comes first."""
-    if not isinstance(frame, Mapping):
-        raise ValueError(f"frame must be a snapshot of a table (a dict), not {frame!r:.60}")
-    names = [str(name) for name in frame.get("seats") or ()]
+    if not isinstance(snapshot, Mapping):
+        raise invalid("drawing.error.snapshot", got=snapshot)
+    get = snapshot.get
+    names = [str(name) for name in get("seats") or ()]
     if not 1 <= len(names) <= 8 or len(set(names)) < len(names):
-        raise ValueError(f"frame['seats'] must be 1 to 8 different names, not {names!r:.120}")
-    if viewer is not None and viewer not in names:
-        raise ValueError(f"viewer must be one of {', '.join(names)}, not {viewer!r}")
-    phase = str(frame.get("phase") or "play")
-    if phase not in PHASES:
-        raise ValueError(f"frame['phase'] must be one of {', '.join(PHASES)}, not {phase!r}")
+        raise invalid("drawing.error.seats", got=names)
     if viewer is not None:
-        at = names.index(viewer)
+        at = names.index(check_choice("viewer", viewer, names))
         names = names[at:] + names[:at]
     seen = {name for name in names if open_hands or name == viewer}
-    top = frame.get("top")
-    deal = frame.get("deal")
+    top, deal = get("top"), get("deal")
     return Scene(
-        w=words(lang or frame.get("lang")),
-        preset=str(frame.get("preset") or ""),
+        w=words(lang or get("lang")),
+        preset=str(get("preset") or ""),
         deal=None if deal is None else int(deal),
-        seats=tuple(_seat(frame, name, name in seen) for name in names),
-        phase=phase,
-        leader=frame.get("leader"),
-        top=Laid(str(top["by"]), _cards(top["cards"]), str(top.get("rank") or "")) if top else None,
-        trick=tuple(
-            Laid(str(play["by"]), _cards(play["cards"])) for play in frame.get("trick") or ()
-        ),
-        gifts=tuple(_gift(gift, seen) for gift in frame.get("gifts") or ()),
-        sentence=str(frame.get("sentence") or ""),
+        seats=tuple(_seat(snapshot, name, name in seen) for name in names),
+        phase=check_choice("phase", get("phase") or "play", PHASES),
+        leader=get("leader"),
+        top=_played(top) if top else None,
+        trick=tuple(_played({**play, "rank": ""}) for play in get("trick") or ()),
+        gifts=tuple(_gift(gift, seen) for gift in get("gifts") or ()),
+        sentence=str(get("sentence") or ""),
     )
 
 
-def show_number(scene: Scene, value: float) -> str:
-    """A total as the language writes it, whole numbers without a fraction."""
-    return scene.w.number(int(value) if float(value).is_integer() else value)
-
-
-def signed(scene: Scene, points: float) -> str:
-    """The points of one deal, always with their sign."""
-    text = show_number(scene, points)
-    return f"+{text}" if points >= 0 else text
-
-
-def most_cards(frames: Sequence[Frame]) -> int:
+def most_cards(snapshots: Sequence[Snapshot]) -> int:
     """The largest hand in any of the snapshots: drawn with it, all of them have one layout.
 
+    Parameters
+    ----------
+    snapshots : sequence of mappings
+        The snapshots of a deal.
+
+    Returns
+    -------
+    int
+        Its number of cards, for ``table_svg(..., most=)``.
+
+    Examples
+    --------
     >>> most_cards([{"hands": {"Anna": ["3c", "4d"]}}, {"left": {"Anna": 1}}])
     2
     """
-    sizes = [len(hand) for frame in frames for hand in (frame.get("hands") or {}).values()]
-    sizes += [int(n) for frame in frames for n in (frame.get("left") or {}).values()]
+    sizes = [len(hand) for one in snapshots for hand in (one.get("hands") or {}).values()]
+    sizes += [int(n) for one in snapshots for n in (one.get("left") or {}).values()]
     return max(sizes, default=0)
 
 
@@ -146,29 +151,30 @@ def _cards(codes: Any) -> tuple[str, ...]:
     return cards
 
 
-def _seat(frame: Frame, name: str, seen: bool) -> Seat:
+def _seat(snapshot: Snapshot, name: str, seen: bool) -> Seat:
     def of(key: str) -> Any:
-        return (frame.get(key) or {}).get(name)
+        return (snapshot.get(key) or {}).get(name)
 
     cards = _cards(of("hands"))
     if not seen or not cards:
         cards = ("?",) * max(int(of("left") or 0), len(cards))
-    title = of("titles") or ""
-    if title not in TITLES:
-        raise ValueError(f"frame['titles'] must be of {', '.join(TITLES[:-1])}, not {title!r}")
     return Seat(
         name=name,
         cards=cards,
-        title=title,
+        title=check_choice("titles", of("titles"), TITLES) if of("titles") else "",
         before=of("before"),
         place=of("places"),
         total=of("totals"),
         points=of("points"),
-        turn=frame.get("turn") == name,
-        passed=name in (frame.get("passed") or ()),
-        fallen=frame.get("fallen") == name,
-        dealer=frame.get("dealer") == name,
+        turn=snapshot.get("turn") == name,
+        passed=name in (snapshot.get("passed") or ()),
+        fallen=snapshot.get("fallen") == name,
+        dealer=snapshot.get("dealer") == name,
     )
+
+
+def _played(play: Mapping[str, Any]) -> Played:
+    return Played(str(play["by"]), _cards(play["cards"]), str(play.get("rank") or ""))
 
 
 def _gift(gift: Mapping[str, Any], seen: set[str]) -> Gift:

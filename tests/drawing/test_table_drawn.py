@@ -305,7 +305,7 @@ def test_bad_arguments_are_refused() -> None:
     for wrong in ({"width": 100}, {"theme": "x"}, {"viewer": "Nobody"}, {"lang": "xx"}):
         with pytest.raises(ValueError, match=next(iter(wrong))):
             table_svg(demo.frame(), **wrong)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="frame"):
+    with pytest.raises(ValueError, match="snapshot"):
         table_svg("no snapshot")  # type: ignore[arg-type]
 
 
