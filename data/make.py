@@ -23,7 +23,7 @@ import pandas as pd  # noqa: E402
 
 import slime  # noqa: E402
 from slime._files import write_file  # noqa: E402
-from slime.claims import SOCIETIES, TABLES, make_case, run_trial  # noqa: E402
+from slime.claims import SOCIETIES, TABLES, VerdictSheet, make_case, run_trial  # noqa: E402
 from slime.claims.results import Trial  # noqa: E402
 
 SEED = 1
@@ -78,12 +78,12 @@ def parquet(frame: pd.DataFrame) -> bytes:
     return room.getvalue()
 
 
-def trials(state: Path | None, told: Any = None) -> list[Trial]:
+def trials(state: Path | None, progress: Any = None) -> list[Trial]:
     """The full trial with both seeds."""
     out = []
     for seed in TRIAL_SEEDS:
         folder = None if state is None else state / f"seed{seed}"
-        out.append(run_trial("full", seed, folder=folder, told=told))
+        out.append(run_trial("full", seed, folder=folder, progress=progress))
     return out
 
 
@@ -91,7 +91,7 @@ def trial_files(first: Trial, second: Trial) -> dict[str, str]:
     """The trial's files: the numbers of both runs, the sheet of verdicts in both languages."""
     out = {"trial-seed1.json": first.json(), "trial-seed2.json": second.json()}
     for lang in ("en", "ru"):
-        sheet = first.sheet(lang, second)
+        sheet = VerdictSheet(first, second, lang)
         out[f"verdicts.{lang}.md"] = sheet.markdown()
         out[f"verdicts.{lang}.html"] = sheet.page()
     return out
@@ -108,11 +108,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         made["matches.parquet"] = parquet(matches())
     if args.only != "matches":
 
-        def told(done: int, of: int, what: str) -> None:
+        def progress(done: int, of: int, what: str) -> None:
             if sys.stderr.isatty():
                 sys.stderr.write(f"\r{done} of {of}: {what}".ljust(78))
 
-        first, second = trials(args.state, told)
+        first, second = trials(args.state, progress)
         made |= trial_files(first, second)
     args.out.mkdir(parents=True, exist_ok=True)
     for name, content in made.items():

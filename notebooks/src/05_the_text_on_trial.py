@@ -32,9 +32,9 @@ import pandas as pd
 
 import slime
 from slime.app.lesson_text import Telling
-from slime.claims import Lab, estimate, judge, make_case
+from slime.claims import Runner, VerdictSheet, estimate, judge, make_case
 from slime.datasets import trial as stored_trial
-from slime.figures import claim_forest, trial_forest
+from slime.figures import claim_figure, claim_forest, trial_forest
 from slime.widgets.trial import trial_panel
 
 slime.language("en")
@@ -95,7 +95,7 @@ widgets.VBox(parts)
 
 # %%
 rising = commentary.test("4", society="lowest", players=5, table="A", matches=200)
-rising.figure()
+claim_figure(rising)
 
 # %%
 row = rising.rows[0]
@@ -124,7 +124,7 @@ slime.table(deal)
 # %% [markdown] tags=["en"]
 # ## Turn the definition
 # Is the better half really what the text means by rising? Perhaps it means the **first** place. A
-# claim's definitions can be turned like knobs:
+# claim's definitions can be chosen otherwise:
 
 # %% [markdown] tags=["ru"]
 # ## Смените определение
@@ -132,10 +132,10 @@ slime.table(deal)
 # Определения утверждения можно крутить, как ручки:
 
 # %%
-knobs = {k.name: (w(f"trial.knob.{k.name}"), k.values) for k in commentary["4"].knobs}
-columns = [tell("knob"), tell("may_be")]
+options = {k.name: (w(f"trial.option.{k.name}"), k.values) for k in commentary["4"].options}
+columns = [tell("option"), tell("may_be")]
 left = [{"selector": tag, "props": "text-align: left"} for tag in ("td", "th")]
-pd.DataFrame(knobs.values(), knobs.keys(), columns).style.set_table_styles(left)
+pd.DataFrame(options.values(), options.keys(), columns).style.set_table_styles(left)
 
 # %%
 to_first = commentary.test("4", to="first", matches=200)
@@ -162,7 +162,7 @@ tell("turned", half=row.value, first=to_first.rows[0].value)
 
 # %%
 waiting = commentary.test("2b", matches=400)
-waiting.figure()
+claim_figure(waiting)
 
 # %%
 row = waiting.rows[0]
@@ -187,8 +187,9 @@ slime.table(patiently)
 
 # %% [markdown] tags=["en"]
 # ## Your turn
-# Choose a claim, a society and the rules, turn the knobs, and press the button. What is claimed,
-# and what was fixed beforehand, stands below it. Can you find a case in which claim 5 holds?
+# Choose a claim, a society and the rules, change how it is measured, and press the button. What
+# is claimed, and what was fixed beforehand, stands below it. Can you find a case in which claim 5
+# holds?
 
 # %% [markdown] tags=["ru"]
 # ## Теперь вы
@@ -216,7 +217,7 @@ trial = stored_trial(seed=1)
 trial_forest(trial)
 
 # %%
-trial.sheet(other=stored_trial(seed=2))
+VerdictSheet(trial, stored_trial(seed=2))
 
 # %% [markdown] tags=["en"]
 # And your bets?
@@ -264,7 +265,7 @@ tell("many_depend", n=words.count("depends"), all=len(words))
 # много долгих правлений.)
 
 # %%
-world = Lab(matches=400, seed=1).world(make_case("lowest", 5, "A-no-fall"))
+world = Runner(matches=400, seed=1).world(make_case("lowest", 5, "A-no-fall"))
 first = world.places == 1  # match, deal, player: who wins
 again = first[:, 2:]  # who wins now
 one = first[:, 1:-1] & ~first[:, :-2]  # who has won once before that
@@ -294,7 +295,7 @@ tell("own", value=found.value, low=found.low, high=found.high, verdict=tell(verd
 # `"lowest"`. Почему там чемпион двух раздач должен сидеть крепче?
 
 # %% tags=["solution"]
-mixed = Lab(matches=400, seed=1).world(make_case("mix", 5, "A-no-fall")).places == 1
+mixed = Runner(matches=400, seed=1).world(make_case("mix", 5, "A-no-fall")).places == 1
 one, two = mixed[:, 1:-1] & ~mixed[:, :-2], mixed[:, 1:-1] & mixed[:, :-2]
 again = mixed[:, 2:]
 safer = (two & again).sum() / two.sum() - (one & again).sum() / one.sum()

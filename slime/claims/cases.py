@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from slime import strategies
-from slime._checks import check_int
+from slime._checks import check_int, invalid
 from slime.game.rules import Rules, rules
+from slime.strategies.registry import names as strategy_names
 
 #: The rules a claim is tried under: name -> preset and the fields that differ.
 TABLES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -40,7 +40,7 @@ class Society:
     @property
     def ready(self) -> bool:
         """Whether all its players are there (see ``coaches``)."""
-        known = strategies.names()
+        known = strategy_names()
         return all(
             not isinstance(m, str) or m.partition("(")[0].replace("-", "_").strip() in known
             for m in self.members
@@ -120,17 +120,17 @@ def make_case(society: Any = "lowest", players: int = 5, table: Any = "A") -> Ca
     >>> make_case("mix", 4, "C").strategies
     ['counter', 'keep_sets', 'minister', 'patient']
     """
-    if isinstance(society, str) and society not in SOCIETIES and society in strategies.names():
+    if isinstance(society, str) and society not in SOCIETIES and society in strategy_names():
         society = Society(society, (society,))
     if isinstance(society, Sequence) and not isinstance(society, (str, bytes)) and society:
         society = Society(", ".join(map(str, society)), tuple(society))
     if not isinstance(society, Society) and not (isinstance(society, str) and society in SOCIETIES):
-        raise ValueError(f"society: one of {', '.join(SOCIETIES)}, or players, not {society!r:.60}")
+        raise invalid("trial.society_is", choices=", ".join(SOCIETIES), got=society)
     if not isinstance(table, Rules) and not (isinstance(table, str) and table in TABLES):
-        raise ValueError(f"table: one of {', '.join(TABLES)}, or a rule set, not {table!r:.60}")
+        raise invalid("trial.table_is", choices=", ".join(TABLES), got=table)
     made = Case(society, check_int("players", players, 4, 8), table)
     if not made.who.ready:
-        raise ValueError(f"society: {made.who.name} cannot play yet, its players are not there")
+        raise invalid("trial.not_ready", name=made.who.name)
     made.rules.check_players(made.players)
     return made
 

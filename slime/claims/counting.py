@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.claims.model import Floats
+from slime.claims.estimates import Floats
 from slime.engine.layout import RANK_BIT
 from slime.simulation import Simulation
 from slime.simulation.result import Address
@@ -19,7 +21,7 @@ _SHOWN = 40
 
 
 class Plays:
-    """The sets laid in some matches, from their second deal on, one array a column."""
+    """The sets played in some matches, from their second deal on, one array a column."""
 
     def __init__(self, sim: Simulation, matches: range) -> None:
         log = log_of(sim, matches)
@@ -27,8 +29,8 @@ class Plays:
         new = np.ones(len(log), bool)
         new[1:] = (log[1:, :3] != log[:-1, :3]).any(axis=1)
         trick = np.cumsum(new) - 1
-        laid = log[:, 5] != 0
-        log, self.leads, self.trick = log[laid], new[laid], trick[laid]
+        played = log[:, 5] != 0
+        log, self.leads, self.trick = log[played], new[played], trick[played]
         self.match, self.deal = log[:, 0], log[:, 1] - 1
         self.turn, self.player = log[:, 3], log[:, 4]
         self.rank = log[:, 5] >> RANK_BIT
@@ -59,20 +61,17 @@ def _starts(trick: Ints) -> NDArray[np.bool_]:
     return new
 
 
-def _read(sim: Simulation) -> list[Plays]:
-    matches = sim.plan.matches
-    return [
-        Plays(sim, range(first, min(first + _AT_ONCE, matches)))
-        for first in range(0, matches, _AT_ONCE)
-    ]
+def _read(sim: Simulation) -> Iterator[Plays]:
+    matches = range(sim.plan.matches)
+    return (Plays(sim, matches[first : first + _AT_ONCE]) for first in matches[::_AT_ONCE])
 
 
 def high_cards_beaten(
     sim: Simulation, high: int, rich: int, poor: int, how: str, only_while_in: bool
 ) -> tuple[Floats, list[Address]]:
-    """Sets of the `high` highest ranks laid by the `poor` last: [match, rank, (beaten, all)].
+    """Sets of the `high` highest ranks played by the `poor` last: [match, rank, (beaten, all)].
 
-    Beaten: by a rich player, who lays the next set (`how` ``"next"``) or wins the trick
+    Beaten: by a rich player, who plays the next set (`how` ``"next"``) or wins the trick
     (``"trick"``).  Ranks from the lowest of the high ones up.  Also some addresses of such deals.
     """
     count = len(sim.players)
@@ -93,14 +92,13 @@ def high_cards_beaten(
             # aces first, where these can be beaten
             rows = np.flatnonzero(chosen & lost)
             rows = rows[np.argsort(plays.rank[rows] != ace, kind="stable")][:_SHOWN]
-            seen += [
-                Address(int(plays.match[i]), int(plays.deal[i]), int(plays.player[i])) for i in rows
-            ]
+            columns = (plays.match[rows], plays.deal[rows], plays.player[rows])
+            seen += [Address(*map(int, row)) for row in zip(*columns, strict=True)]
     return units, list(dict.fromkeys(seen))
 
 
 def small_cards_led(sim: Simulation, small: int) -> Floats:
-    """Cards laid by rank, on an own lead and in all: [match, rank, (on lead, all)].
+    """Cards played by rank, on an own lead and in all: [match, rank, (on lead, all)].
 
     Ranks: the lowest, which cannot leave otherwise, then the `small` above it, then the rest.
     """

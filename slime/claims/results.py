@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from slime._checks import invalid
 from slime._files import write_file
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Outcome
-from slime.claims.registry import claims, find_claim
-from slime.claims.verdicts import HOLDS, UNDECIDED, Verdict, all_of, combine, judge
+from slime.claims.model import Claim, Finding, claims, find_claim
+from slime.claims.verdicts import UNDECIDED, Verdict, all_of, combine, judge
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,6 +25,8 @@ DIGITS = 5
 class Row(NamedTuple):
     """One part of one claim in one case.
 
+    Examples
+    --------
     >>> row = Row("4", "rises", "lowest", 5, "A", 0.7, 0.6, 0.8, 100)
     >>> row.case, row.verdict
     (('lowest', 5, 'A'), 'fails')
@@ -52,15 +54,16 @@ class Row(NamedTuple):
         return judge(self.low, self.high, part.bound, part.side)
 
 
-def rows_of(claim: Claim, case: Case, outcome: Outcome) -> list[Row]:
+def rows_of(claim: Claim, case: Case, finding: Finding) -> list[Row]:
     """The rows of an experiment; parts that say nothing in this case are left out."""
     out = []
     for part in claim.parts:
-        found = outcome.parts.get(part.key)
+        found = finding.parts.get(part.key)
         if found is not None:
-            value, low, high = (round(x, DIGITS) for x in found[:3])
-            who, players, table = case.key
-            out.append(Row(claim.key, part.key, who, players, table, value, low, high, found.n))
+            value, low, high = (
+                round(float(x), DIGITS) for x in (found.value, found.low, found.high)
+            )
+            out.append(Row(claim.key, part.key, *case.key, value, low, high, found.n))
     return out
 
 
@@ -68,16 +71,15 @@ def rows_of(claim: Claim, case: Case, outcome: Outcome) -> list[Row]:
 class Trial:
     """The rows of a trial and how it was made; verdicts are computed when they are asked for.
 
-    >>> from slime import shipped
-    >>> trial = shipped.trial(seed=1)
-    >>> trial.claims[:3], trial.verdict("6").word, len(trial.of("6", "lead")), len(trial.cases("6"))
-    (('1', '2a', '2b'), 'holds', 64, 64)
+    Examples
+    --------
+    >>> trial = Trial((Row("4", "rises", "lowest", 5, "A", 0.7, 0.6, 0.8, 100),), {"seed": 1})
+    >>> trial.claims, trial.verdict("4").word, len(trial.of("4", "rises")), trial.cases("4")
+    (('4',), 'fails', 1, {('lowest', 5, 'A'): 'fails'})
     >>> trial.frame().shape[0] == len(trial.rows)
     True
     >>> trial.disagreements(trial), trial.json().startswith("{")
     ([], True)
-    >>> trial.sheet("en").title
-    'The text on trial: verdicts'
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     trial.save(folder + "/mine.json")
@@ -95,12 +97,36 @@ class Trial:
         return tuple(key for key in claims() if key in there)
 
     def of(self, claim: str | int | Claim, part: str | None = None) -> list[Row]:
-        """The rows of a claim, or of one of its parts."""
+        """The rows of a claim.
+
+        Parameters
+        ----------
+        claim
+            A claim or its key.
+        part
+            Only those of this part.
+
+        Returns
+        -------
+        list of Row
+            One a case and part.
+        """
         key = find_claim(claim).key
         return [r for r in self.rows if r.claim == key and part in (None, r.part)]
 
     def cases(self, claim: str | int | Claim) -> dict[tuple[str, int, str], str]:
-        """The verdict in each case: all main parts together."""
+        """The verdict in each case: all main parts together.
+
+        Parameters
+        ----------
+        claim
+            A claim or its key.
+
+        Returns
+        -------
+        dict
+            By (society, players, table).
+        """
         found = find_claim(claim)
         main = {p.key for p in found.parts if p.main}
         by_case: dict[tuple[str, int, str], list[str]] = {}
@@ -110,42 +136,68 @@ class Trial:
         return {case: all_of(verdicts) for case, verdicts in by_case.items()}
 
     def verdict(self, claim: str | int | Claim, part: str | None = None) -> Verdict:
-        """The verdict on a claim over all its cases, or on one part of it."""
+        """The verdict on a claim over all its cases.
+
+        Parameters
+        ----------
+        claim
+            A claim or its key.
+        part
+            On this part alone.
+
+        Returns
+        -------
+        Verdict
+            The word, and on what it depends.
+        """
         if part is None:
             return combine(self.cases(claim))
-        find_claim(claim).part(part)
-        return combine({r.case: r.verdict for r in self.of(claim, part)})
+        key = find_claim(claim).part(part).key
+        return combine({r.case: r.verdict for r in self.of(claim, key)})
 
     def frame(self) -> pd.DataFrame:
-        """One row a number: the fields of `Row`, with bound, side, main and verdict."""
+        """One row a number.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns: the fields of `Row`, bound, side, unit, main, verdict.
+        """
         import pandas as pd
 
         made = []
         for row in self.rows:
             part = find_claim(row.claim).part(row.part)
-            more = {"bound": part.bound, "side": part.side, "unit": part.unit, "main": part.main}
+            more = {name: getattr(part, name) for name in ("bound", "side", "unit", "main")}
             made.append(row._asdict() | more | {"verdict": row.verdict})
         return pd.DataFrame(made)
 
     def disagreements(self, other: Trial) -> list[tuple[Row, Row]]:
-        """Numbers that both trials have and judge differently; opposite verdicts come first."""
-        there = {(r.claim, r.part, r.case): r for r in other.rows}
-        pairs = [
-            (r, there[r.claim, r.part, r.case])
-            for r in self.rows
-            if (r.claim, r.part, r.case) in there
-        ]
+        """Numbers that both trials have and judge differently.
+
+        Parameters
+        ----------
+        other
+            The second trial.
+
+        Returns
+        -------
+        list of tuple of Row
+            This one's row and the other's; opposite verdicts come first.
+        """
+        there = {row[:5]: row for row in other.rows}
+        pairs = [(row, there[row[:5]]) for row in self.rows if row[:5] in there]
         unlike = [(a, b) for a, b in pairs if a.verdict != b.verdict]
         return sorted(unlike, key=lambda p: UNDECIDED in (p[0].verdict, p[1].verdict))
 
-    def sheet(self, lang: str | None = None, other: Trial | None = None) -> Any:
-        """The one-page sheet of verdicts; `other` is a run with another seed to compare."""
-        from slime.claims.sheet import Sheet
-
-        return Sheet(self, other, lang)
-
     def json(self) -> str:
-        """The trial as text: how it was made, the verdicts, the rows."""
+        """The trial as text.
+
+        Returns
+        -------
+        str
+            How it was made, the verdicts, the rows.
+        """
         verdicts = {
             key: {"verdict": v.word, "depends_on": list(v.factors), "cases": v.cases}
             for key, v in ((key, self.verdict(key)) for key in self.claims)
@@ -156,7 +208,13 @@ class Trial:
         return f'{head[:-2]},\n "fields": {fields},\n "rows": [\n{lines}\n ]\n}}\n'
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the trial to a file, whole or not at all."""
+        """Write the trial to a file, whole or not at all.
+
+        Parameters
+        ----------
+        path
+            Where to.
+        """
         write_file(path, self.json())
 
     def __repr__(self) -> str:
@@ -167,6 +225,23 @@ class Trial:
 def read_trial(path: str | os.PathLike[str]) -> Trial:
     """A trial from its file; verdicts are computed anew from its numbers.
 
+    Parameters
+    ----------
+    path
+        A file that `Trial.save` wrote.
+
+    Returns
+    -------
+    Trial
+        Equal to the one saved.
+
+    Raises
+    ------
+    ValueError
+        If it is no such file.
+
+    Examples
+    --------
     >>> import tempfile
     >>> one = Trial((Row("4", "rises", "lowest", 5, "A", 0.7, 0.6, 0.8, 100),), {"seed": 1})
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -175,17 +250,15 @@ def read_trial(path: str | os.PathLike[str]) -> Trial:
     'fails'
     """
     try:
-        told = json.loads(Path(path).read_text(encoding="utf-8"))
-        rows = tuple(_row(row) for row in told["rows"])
-        about = dict(told["about"])
+        found = json.loads(Path(path).read_text(encoding="utf-8"))
+        return Trial(tuple(map(_row, found["rows"])), dict(found["about"]))
     except (KeyError, TypeError, ValueError, RecursionError) as problem:
-        raise ValueError(f"path: {path} is not a stored trial ({problem})") from None
-    return Trial(rows, about)
+        raise invalid("trial.not_stored", path=str(path), problem=str(problem)) from None
 
 
-def _row(told: list[Any]) -> Row:
+def _row(written: list[Any]) -> Row:
     """A row as it was written, null for a number that could not be had."""
-    row = Row._make(float("nan") if x is None else x for x in told)
+    row = Row._make(float("nan") if x is None else x for x in written)
     number = (int, float)
     kinds: tuple[Any, ...] = (str, str, str, int, str, number, number, number, int)
     for name, value, kind in zip(Row._fields, row, kinds, strict=True):
@@ -195,4 +268,4 @@ def _row(told: list[Any]) -> Row:
     return row
 
 
-__all__ = ["HOLDS", "Row", "Trial", "read_trial", "rows_of"]
+__all__ = ["Row", "Trial", "read_trial", "rows_of"]

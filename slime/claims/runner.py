@@ -2,40 +2,56 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from slime._checks import check_fraction, check_int
+from slime._checks import check_fraction, check_int, check_seed
 from slime.claims.cases import Case
-from slime.claims.model import LEVEL, Estimate, Floats, Group, estimate, estimates
-from slime.experiments._compare import Comparison, compare
-from slime.experiments.outcomes import counts_between
-from slime.measures import transition_counts
+from slime.claims.estimates import (
+    LEVEL,
+    Floats,
+    Group,
+    by_place,
+    change,
+    estimate,
+    shares,
+)
+from slime.experiments._compare import Comparison, addresses, compare
+from slime.experiments.outcomes import counts_between, mean_places
+from slime.measures import Interval, transition_counts
 from slime.simulation import Simulation, simulate
 from slime.simulation.result import Address
 
 _KEPT = 4
 
 
-class Lab:
-    """Plays worlds of `matches` matches of `deals` deals from `seed`; limits at `level`.
+class Runner:
+    """Plays worlds of one size from one seed, for claims to be measured in.
 
+    Parameters
+    ----------
+    matches, deals
+        How many matches, of how many deals each.
+    seed
+        Where all luck comes from.
+    level
+        How often limits are to hold the true value.
+    workers, engine
+        As in `slime.simulate`.
+
+    Examples
+    --------
     >>> from slime.claims import make_case
-    >>> lab, case = Lab(matches=10, deals=5, engine="interpreted"), make_case("lowest", 4, "A")
-    >>> lab.world(case).places.shape, lab.moves(case).shape
+    >>> runner = Runner(matches=10, deals=5, engine="interpreted")
+    >>> case = make_case("lowest", 4, "A")
+    >>> runner.world(case).places.shape, runner.moves(case).shape
     ((10, 5, 4), (10, 4, 4))
-    >>> lab.keep("two", lambda: 2) + lab.keep("two", lambda: 3)
-    4
-    >>> lab.branch(case, {"exchange": "none"}).how
+    >>> runner.compare(case, {"exchange": "none"}).how
     'counterfactual'
-    >>> lab.estimate(lab.moves(case), lambda s: s[..., 0, 0] / s[..., 0, :].sum(axis=-1)).n
+    >>> runner.estimate(runner.moves(case), lambda s: s[..., 0, 0] / s[..., 0, :].sum(axis=-1)).n
     10
-    >>> len(lab.estimates(lab.moves(case), lambda s: s[..., 0, :]))
-    4
     """
 
     def __init__(
@@ -49,49 +65,84 @@ class Lab:
     ) -> None:
         self.matches = check_int("matches", matches, 2)
         self.deals = check_int("deals", deals, 3)
-        self.seed = check_int("seed", seed, 0, (1 << 64) - 1)
+        self.seed = check_seed(seed)
         self.level = check_fraction("level", level)
         self.workers = None if workers is None else check_int("workers", workers, 1, 4096)
         self.engine = engine
-        self._kept: OrderedDict[Any, Any] = OrderedDict()
+        self._worlds: dict[Any, Simulation] = {}
 
-    def keep(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What was made for a key, made only once as long as it is kept."""
-        if key not in self._kept:
-            while len(self._kept) >= _KEPT:
-                self._kept.popitem(last=False)
-            self._kept[key] = make()
-        return self._kept[key]
+    @property
+    def _how(self) -> dict[str, Any]:
+        return {"workers": self.workers, "engine": self.engine, "progress": False}
 
     def world(self, case: Case) -> Simulation:
-        """The case as it is, with details."""
+        """The case as it is, with details; kept a while.
 
-        def play() -> Any:
-            return simulate(
-                case.rules,
-                case.players,
-                self.matches,
-                self.deals,
-                case.strategies,
-                self.seed,
-                self.workers,
+        Parameters
+        ----------
+        case
+            Who plays, how many, by which rules.
+
+        Returns
+        -------
+        Simulation
+            All its matches.
+        """
+        key = (case.key, str(case.strategies))
+        if key not in self._worlds:
+            while len(self._worlds) >= _KEPT:
+                del self._worlds[next(iter(self._worlds))]
+            self._worlds[key] = simulate(
+                *(case.rules, case.players, self.matches, self.deals, case.strategies, self.seed),
                 keep="details",
-                engine=self.engine,
-                progress=False,
+                **self._how,
             )
-
-        return self.keep(("world", case.key, str(case.strategies)), play)  # type: ignore[no-any-return]
+        return self._worlds[key]
 
     def moves(self, case: Case, lag: int = 1) -> Floats:
-        """Moves between places `lag` deals apart, by match: [match, before, after]."""
+        """Moves between places, by match.
+
+        Parameters
+        ----------
+        case
+            Who plays, how many, by which rules.
+        lag
+            How many deals apart.
+
+        Returns
+        -------
+        array
+            Counts [match, before, after].
+        """
         places = self.world(case).places.astype(np.int64)
         return transition_counts(places, lag, by="match").astype(np.float64)
 
-    def branch(
-        self, case: Case, fields: dict[str, Any] | None = None, a: Any = None, b: Any = None
+    def compare(
+        self,
+        case: Case,
+        fields: dict[str, Any] | None = None,
+        a: Any = None,
+        b: Any = None,
+        how: str = "counterfactual",
     ) -> Comparison:
-        """Each deal of the case played twice: as it is (players `a`), and with other rules or
-        with players `b`."""
+        """Each deal of the case played twice: as it is, and with other rules or players.
+
+        Parameters
+        ----------
+        case
+            World A.
+        fields
+            Fields of the rules that differ in world B.
+        a, b
+            Who plays in A (None: those of the case) and in B (None: those of A).
+        how
+            As in `slime.compare`.
+
+        Returns
+        -------
+        Comparison
+            Both worlds.
+        """
         one = case.strategies if a is None else a
         return compare(
             case.rules,
@@ -102,43 +153,24 @@ class Lab:
             one,
             self.seed,
             strategies_b=one if b is None else b,
-            how="counterfactual",
-            workers=self.workers,
-            engine=self.engine,
-            progress=False,
+            how=how,
+            **self._how,
         )
 
-    def estimate(self, units: Any, value: Callable[[Floats], Any]) -> Estimate:
-        """See `model.estimate`."""
+    def estimate(self, units: Any, value: Callable[[Floats], Any]) -> Interval:
+        """A function of sums over matches, at this runner's level.
+
+        Parameters
+        ----------
+        units, value
+            As in `slime.claims.estimate`.
+
+        Returns
+        -------
+        Interval
+            The number, or several, with limits.
+        """
         return estimate(units, value, self.level)
-
-    def estimates(self, units: Any, value: Callable[[Floats], Any]) -> list[Estimate]:
-        """See `model.estimates`."""
-        return estimates(units, value, self.level)
-
-
-def share_of(row: NDArray[Any], wanted: list[int]) -> Callable[[Floats], Any]:
-    """Of those on places `row`, the share going to `wanted` (from 0): of sums of moves."""
-
-    def value(sums: Floats) -> Any:
-        chosen = sums[..., row, :].sum(axis=-2)
-        return chosen[..., wanted].sum(axis=-1) / chosen.sum(axis=-1)
-
-    return value
-
-
-def next_means(sums: Floats) -> Floats:
-    """Mean next place by place before."""
-    places = np.arange(1.0, sums.shape[-1] + 1)
-    return np.asarray((sums @ places) / sums.sum(axis=-1))
-
-
-def correlation(sums: Floats) -> Floats:
-    """Rank correlation between places before and after."""
-    n = sums.shape[-1]
-    grid = np.arange(n) - (n - 1) / 2
-    total = sums.sum(axis=(-2, -1))
-    return np.asarray((sums * np.outer(grid, grid)).sum(axis=(-2, -1)) / (grid @ grid / n) / total)
 
 
 def both_moves(worlds: Comparison, player: int | None = None) -> Floats:
@@ -146,73 +178,42 @@ def both_moves(worlds: Comparison, player: int | None = None) -> Floats:
 
     `player` counts one player only.
     """
-    before = worlds.places_a[:, :-1]
-    made = []
-    for places in (worlds.places_a, worlds.places_b):
-        after = places[:, 1:]
-        if player is not None:
-            only = np.zeros_like(after)
-            only[..., player] = after[..., player]
-            after = only
-        made.append(counts_between(before, after))
-    return np.stack(made, axis=1)
+    everybody = np.arange(len(worlds.players))
+    counted = everybody >= 0 if player is None else everybody == player
+    before, both = worlds.places_a[:, :-1], (worlds.places_a, worlds.places_b)
+    return np.stack([counts_between(before, p[:, 1:] * counted) for p in both], axis=1)
 
 
-def effect_by_place(lab: Lab, worlds: Comparison) -> list[Group]:
+def effect_by_place(runner: Runner, worlds: Comparison) -> list[Group]:
     """Mean next place in B minus that in A, by place before."""
-    found = lab.estimates(
-        both_moves(worlds), lambda s: next_means(s[..., 1, :, :]) - next_means(s[..., 0, :, :])
-    )
-    return [Group("place", {"place": i + 1}, e) for i, e in enumerate(found)]
+    return by_place("place", runner.estimate(both_moves(worlds), change(mean_places)))
 
 
-def focal_effect(lab: Lab, worlds: Comparison, place: int) -> tuple[Estimate, list[Group]]:
+def focal_effect(runner: Runner, worlds: Comparison, place: int) -> tuple[Interval, list[Group]]:
     """Player 0 on `place`: effect on the mean next place, and on the share of each next place."""
     units = both_moves(worlds, 0)[:, :, place - 1, :]
-    count = units.shape[-1]
-    places = np.arange(1.0, count + 1)
 
     def mean(sums: Floats) -> Any:
-        means = (sums @ places) / sums.sum(axis=-1)
+        means = mean_places(sums)
         return means[..., 1] - means[..., 0]
 
-    def shares(sums: Floats) -> Any:
-        part = sums / sums.sum(axis=-1, keepdims=True)
+    def moved(sums: Floats) -> Any:
+        part = shares(sums)
         return part[..., 1, :] - part[..., 0, :]
 
-    groups = [
-        Group("comes", {"place": i + 1}, e) for i, e in enumerate(lab.estimates(units, shares))
-    ]
-    return lab.estimate(units, mean), groups
+    return runner.estimate(units, mean), by_place("comes", runner.estimate(units, moved))
 
 
-def focal_deals(worlds: Comparison, place: int, better: bool = True) -> Callable[[int], Any]:
-    """Finds deals in which player 0, on `place`, does better (or worse) in world B."""
+def focal_deals(worlds: Comparison, place: int) -> Callable[[int], list[Address]]:
+    """Finds deals in which player 0, on `place`, does better in world B."""
 
     def find(n: int) -> list[Address]:
-        change = worlds.change[..., 0].astype(np.int64)
-        change[:, 0] = 0
-        change[:, 1:][worlds.places_a[:, :-1, 0] != place] = 0
-        score = (-change if better else change).ravel()
-        fits = np.flatnonzero(score > 0)
-        order = fits[np.argsort(-score[fits], kind="stable")][:n]
-        deals = change.shape[1]
-        return [Address(int(i // deals), int(i % deals), 0) for i in order]
+        better = -worlds.change[..., :1].astype(np.int64)
+        better[:, 0] = 0
+        better[:, 1:][worlds.places_a[:, :-1, :1] != place] = 0
+        return addresses(better, n)
 
     return find
 
 
-def open_both(worlds: Comparison) -> Callable[[Address], list[Any]]:
-    """Opens a deal in both worlds, played to its end."""
-    return lambda a: [deal.finish() for deal in worlds.deal(a.match, a.deal)]
-
-
-def open_one(world: Simulation) -> Callable[[Address], list[Any]]:
-    """Opens a deal, played to its end."""
-    return lambda a: [world.deal(a.match, a.deal).finish()]
-
-
-__all__ = [
-    *("Lab", "both_moves", "correlation", "effect_by_place", "focal_deals", "focal_effect"),
-    *("next_means", "open_both", "open_one", "share_of"),
-]
+__all__ = ["Runner", "both_moves", "effect_by_place", "focal_deals", "focal_effect"]

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from slime._checks import invalid
 from slime.engine import layout as st
 from slime.engine.dealing import start_match
 from slime.engine.layout import HAND, PLACE, PLAYERS, PREVIOUS_PLACE, SIZE
@@ -146,7 +147,7 @@ def low_rank(sim: Simulation, three: str) -> int:
     ranks = sim.rules.ranks.replace("*", "")
     at = ranks.find(three)
     if not 0 < at < len(ranks) - 1:
-        raise ValueError(f"three: a rank with one below and one above it, not {three!r:.60}")
+        raise invalid("trial.three", got=three)
     return at
 
 
@@ -157,7 +158,7 @@ def play_set(sim: Simulation, three: str = "A") -> tuple[Places, Places]:
     """
     plan = sim.plan
     if any(s.kind != "built-in" for s in plan.strategies):
-        raise ValueError("society: hands can only be set for built-in strategies")
+        raise invalid("trial.set_built_in")
     deals = plan.rules.match[0][1]
     job = Job(plan.rules, plan.names, plan.by_lot, plan.strategies, seed_word(plan.seed), 0, 1, 1)
     numbers = prepared_state(job)
@@ -189,7 +190,7 @@ def set_deal(sim: Simulation, m: int, d: int, three: str = "A") -> list[Deal]:
         deal = sim.deal(m, d).exchange()
         S = deal.S[:]
         if not set_hands(S, 1, low):
-            raise ValueError(f"deal: the hands of deal {d} of match {m} cannot be set")
+            raise invalid("trial.not_set", deal=d + 1, match=m + 1)
         if which:
             swap_back(S, low)
         hands = [list(deal.hand(name)) for name in deal.players]

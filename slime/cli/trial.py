@@ -37,9 +37,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Run the trial, write what is wanted, print the sheet."""
-    from slime.claims.registry import claims, find_claim
+    from slime.claims.model import claims, find_claim
+    from slime.claims.report import VerdictSheet
     from slime.claims.results import read_trial
-    from slime.claims.running import run_trial
+    from slime.claims.trial import run_trial
 
     w = words()
     check_seed(args.seed)
@@ -60,20 +61,20 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(w("cli.trial.not_stored", file=args.second)) from None
     seen = sys.stderr.isatty()
 
-    def told(done: int, of: int, what: str) -> None:
+    def progress(done: int, of: int, what: str) -> None:
         if seen:  # one line, written over and over
             line = w("trial.cli.doing", done=done, all=of, what=what) if what else ""
             sys.stderr.write("\r" + line.ljust(78) + ("" if what else "\r"))
             sys.stderr.flush()
 
-    trial = run_trial(args.scale, args.seed, wanted, args.state, args.workers, told)
+    trial = run_trial(args.scale, args.seed, wanted, args.state, args.workers, progress)
     if args.save is not None:
         trial.save(args.save)
     if args.forest is not None:
         from slime.figures import trial_forest
 
         trial_forest(trial).save(args.forest)
-    sheet = trial.sheet(other=other)
+    sheet = VerdictSheet(trial, other)
     if args.form == "html":
         sys.stdout.write(sheet.page())
     elif args.form == "markdown":

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from slime.claims import tell
-from slime.claims.model import Claim, Part
-from slime.claims.registry import find_claim
+from slime.claims import report
+from slime.claims.model import Claim, Part, find_claim
 from slime.figures.builder import TEXT, Builder, categories, numbers
 from slime.figures.figure import Figure
 from slime.figures.palette import SYMBOLS, place_colours
@@ -18,19 +17,19 @@ from slime.figures.source import read_source
 from slime.i18n import Words
 
 if TYPE_CHECKING:
-    from slime.claims import Row, Trial, Tried
+    from slime.claims import ClaimResult, Row, Trial
 
 #: How far the forest of all claims goes: further marks stand at its edge.
 _EDGE = (-3.0, 5.0)
 _SYMBOLS = {"holds": "circle", "fails": "x", "undecided": "square-open"}
 
 
-def claim_figure(tried: Tried, *, lang: str | None = None, theme: str = "light") -> Figure:
+def claim_figure(result: ClaimResult, *, lang: str | None = None, theme: str = "light") -> Figure:
     """A claim tried in one case: its groups with limits, and the deals behind it.
 
     Parameters
     ----------
-    tried : Tried
+    result : ClaimResult
         A result of ``slime.commentary.test``.
     lang : str, optional
         ``"en"`` or ``"ru"``; the one it was tried in, if none is named.
@@ -49,45 +48,45 @@ def claim_figure(tried: Tried, *, lang: str | None = None, theme: str = "light")
     Examples
     --------
     >>> from slime.claims import commentary
-    >>> tried = commentary.test("4", matches=40, engine="interpreted", workers=1)
-    >>> len(claim_figure(tried, lang="en").table.rows)
+    >>> result = commentary.test("4", matches=40, engine="interpreted", workers=1)
+    >>> len(claim_figure(result, lang="en").table.rows)
     5
     """
-    fig = Builder(lang or tried.lang, theme)
-    w, claim, outcome = fig.w, tried.claim, tried.outcome
-    names = [tell.group(claim, g, w) for g in outcome.groups]
-    found = [g.found for g in outcome.groups]
+    fig = Builder(lang or result.lang, theme)
+    w, claim, finding = fig.w, result.claim, result.finding
+    names = [report.group(claim, g, w) for g in finding.groups]
+    found = [g.found for g in finding.groups]
     limits = tuple(np.array([e[k] for e in found], np.float64) for k in range(3))
     says = w(f"commentary.{claim.name}.says")
-    axis = w(f"trial.axis.{outcome.axis}")
+    axis = w(f"trial.axis.{finding.axis}")
     fig.begin(
-        w("trial.picture.title", key=claim.key, verdict=w(f"trial.verdict.{tried.verdict}")),
-        w("trial.picture.under", case=_capital(tell.case(tried.case.key, w)), says=says),
+        w("trial.picture.title", key=claim.key, verdict=w(f"trial.verdict.{result.verdict}")),
+        w("trial.picture.under", case=_capital(report.case(result.case.key, w)), says=says),
         height=300 + 58 * len(names),
-        x=_axis(w, axis, [*limits[1], *limits[2], outcome.line], outcome.unit),
+        x=_axis(w, axis, [*limits[1], *limits[2], finding.line], finding.unit),
         y=categories(names, down=True),
     )
-    fig.level(x=outcome.line, color=fig.theme.ink, dash="dot")
-    shown = [tell.number(e.value, outcome.unit, w) for e in found]
-    spans = [tell.limits(e.low, e.high, outcome.unit, w) for e in found]
+    fig.level(x=finding.line, color=fig.theme.ink, dash="dot")
+    shown = [report.number(e.value, finding.unit, w) for e in found]
+    spans = [report.limits(e.low, e.high, finding.unit, w) for e in found]
     _dots(fig, limits, range(len(names)), (names, shown, spans))
     for i, text in enumerate(shown):
         fig.note(f"<b>{text}</b>", np.nan_to_num(limits[0])[i], i, yshift=21)
     notes = [w(f"commentary.{claim.name}.measured")]
-    if outcome.world is not None:
-        plan = outcome.world.plan
+    if finding.world is not None:
+        plan = finding.world.plan
         size = {"matches": plan.matches, "deals": plan.rules.match[0][1], "seed": plan.seed}
-        notes.append(w("trial.picture.size", level=w.percent(tried.level), **size))
+        notes.append(w("trial.picture.size", level=w.percent(result.level), **size))
         fig.mark(
             "deals",
             w("trial.picture.deals"),
-            read_source(outcome.world),
-            lambda: np.array(tried.addresses(20), np.int64).reshape(-1, 3),
+            read_source(finding.world),
+            lambda: np.array(result.addresses(20), np.int64).reshape(-1, 3),
         )
     return fig.figure(
         [w(f"trial.picture.head_{k}") for k in ("group", "value", "limits")],
         zip(names, shown, spans, strict=True),
-        [tell.finding(claim, row, w) for row in tried.rows],
+        [report.finding(claim, row, w) for row in result.rows],
         notes,
         title=f"{fig.title}. {_capital(axis)}",
     )
@@ -140,12 +139,12 @@ def claim_forest(
         raise ValueError(f"claim: the trial has nothing on {found.key}, {chosen.key}")
     lines = list(dict.fromkeys((r.society, r.table) for r in rows))
     sizes = sorted({r.players for r in rows})
-    names = [f"{tell.society(s, w)}, {tell.table(t, w)}".replace("`", "") for s, t in lines]
+    names = [f"{report.society(s, w)}, {report.table(t, w)}".replace("`", "") for s, t in lines]
     said = w(f"commentary.{found.name}.part.{chosen.key}")
     reach = [*(r.low for r in rows), *(r.high for r in rows), chosen.bound]
     fig.begin(
         w("trial.forest.one", key=found.key),
-        f"{_capital(said)}: {tell.bound(found, chosen.key, w)}",
+        f"{_capital(said)}: {report.bound(found, chosen.key, w)}",
         height=294 + 64 * len(lines),
         legend=34,
         showlegend=True,
@@ -157,9 +156,9 @@ def claim_forest(
 
     def texts(rows: Sequence[Row]) -> list[list[str]]:
         return [
-            [tell.case(r.case, w) for r in rows],
-            [tell.number(r.value, chosen.unit, w) for r in rows],
-            [tell.limits(r.low, r.high, chosen.unit, w) for r in rows],
+            [report.case(r.case, w) for r in rows],
+            [report.number(r.value, chosen.unit, w) for r in rows],
+            [report.limits(r.low, r.high, chosen.unit, w) for r in rows],
         ]
 
     for k, (players, colour) in enumerate(zip(sizes, place_colours(len(sizes)), strict=True)):
@@ -239,7 +238,7 @@ def trial_forest(
         _cloud(fig, trial, lines, word, colour)
     verdicts = [
         f"{claim.key}. {w(f'commentary.{claim.name}.says')} — "
-        f"{tell.verdict(trial.verdict(claim.key), w)}."
+        f"{report.verdict(trial.verdict(claim.key), w)}."
         for claim in map(find_claim, trial.claims)
     ]
     return fig.figure(
@@ -268,10 +267,10 @@ def _cloud(
             at = (row.value - neutral) / (part.bound - neutral)
             x.append(float(np.clip(at, *_EDGE)))
             y.append(number + 0.64 * ((cases.index(row.case) + 0.5) / len(cases) - 0.5))
-            value = tell.number(row.value, part.unit, w)
-            limits = tell.limits(row.low, row.high, part.unit, w)
+            value = report.number(row.value, part.unit, w)
+            limits = report.limits(row.low, row.high, part.unit, w)
             hover.append(
-                w("trial.forest.mark", case=tell.case(row.case, w), value=value, limits=limits)
+                w("trial.forest.mark", case=report.case(row.case, w), value=value, limits=limits)
             )
     edge = {"width": 1.5 if "open" in symbol else 0, "color": colour}
     marker = {"symbol": symbol, "size": 9, "color": colour, "line": edge}
@@ -284,8 +283,8 @@ def _line(trial: Trial, claim: Claim, part: Part, w: Words) -> tuple[str, ...]:
     counts = (found.holds, found.fails, found.undecided)
     return (
         _name(claim, part, w),
-        tell.bound(claim, part.key, w),
-        tell.limits(min(values), max(values), part.unit, w) if values else "?",
+        report.bound(claim, part.key, w),
+        report.limits(min(values), max(values), part.unit, w) if values else "?",
         *map(str, counts),
     )
 

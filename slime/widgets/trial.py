@@ -1,4 +1,4 @@
-"""The trial's panel: choose a claim and a case, turn the knobs, see whether the verdict stands."""
+"""The trial's panel: choose a claim, a case and options, see whether the verdict stands."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from html import escape
 from typing import Any
 
 from slime.claims import SOCIETIES, TABLES, commentary
-from slime.claims import tell as say
-from slime.claims.commentaries import Tried
+from slime.claims import report as say
+from slime.claims._commentary import ClaimResult
+from slime.figures.claims import claim_figure
 from slime.i18n import Words, words
 
 #: So many deals are offered.
@@ -29,7 +30,7 @@ class TrialPanel:
 
         self.w = w
         self.show = show
-        self.tried: Tried | None = None
+        self.tried: ClaimResult | None = None
         self._ui = ui
         self._style = {"description_width": "11em"}
         self._wide = {"width": "auto", "max_width": "62em"}
@@ -51,8 +52,8 @@ class TrialPanel:
             style=self._style,
             layout=self._wide,
         )
-        self.knobs: dict[str, Any] = {}
-        self.knob_box = ui.VBox([])
+        self.options: dict[str, Any] = {}
+        self.option_box = ui.VBox([])
         self.button = ui.Button(
             description=w("trial.panel.run"), button_style="primary", icon="play"
         )
@@ -63,7 +64,7 @@ class TrialPanel:
         self.claim.observe(self._chosen, "value")
         self.button.on_click(self.run)
         self.deal.observe(self._opened, "value")
-        parts = [self.claim, self.society, self.players, self.table, self.matches, self.knob_box]
+        parts = [self.claim, self.society, self.players, self.table, self.matches, self.option_box]
         self.box = ui.VBox(
             [*parts, self.button, self.said, self.picture, self.deal, self.shown],
             layout={"max_width": "76em"},
@@ -85,22 +86,22 @@ class TrialPanel:
         ]
 
     def _chosen(self, _change: Any = None) -> None:
-        """Another claim: its rules, its knobs, what was fixed beforehand."""
+        """Another claim: its rules, its options, what was fixed beforehand."""
         w, claim = self.w, commentary[self.claim.value]
         kept = self.table.value
         self.table.options = self._tables(claim.key)
         self.table.value = kept if kept in claim.tables else claim.tables[0]
-        self.knobs = {
+        self.options = {
             k.name: self._ui.Dropdown(
                 options=[(_value(v, w), v) for v in k.values],
                 value=k.default,
-                description=w(f"trial.knob.{k.name}"),
+                description=w(f"trial.option.{k.name}"),
                 style=self._style,
                 layout=self._wide,
             )
-            for k in claim.knobs
+            for k in claim.options
         }
-        self.knob_box.children = tuple(self.knobs.values())
+        self.option_box.children = tuple(self.options.values())
         decided = w(f"commentary.{claim.name}.decided")
         says = f"<b>{claim.key}. {escape(commentary.says(claim, w.lang))}</b>"
         fixed = escape(w("trial.panel.fixed", decided=decided).replace("`", ""))
@@ -122,7 +123,7 @@ class TrialPanel:
                 self.table.value,
                 matches=self.matches.value,
                 lang=w.lang,
-                **{name: knob.value for name, knob in self.knobs.items()},
+                **{name: option.value for name, option in self.options.items()},
             )
         except ValueError as problem:
             self.said.value = f"<p>{escape(w('trial.panel.wrong', why=str(problem)))}</p>"
@@ -134,10 +135,10 @@ class TrialPanel:
         sign = say.SIGNS[tried.verdict]
         verdict = escape(w(f"trial.verdict.{tried.verdict}"))
         self.said.value = f"<p><b>{sign} {verdict}</b></p><ul>{lines}</ul>"
-        figure = tried.figure()
+        figure = claim_figure(tried)
         self.picture.children = (figure.widget(), self._ui.HTML(figure._details()))
         found = tried.addresses(_OFFERED)
-        names = tried.outcome.world.players
+        names = tried.finding.world.players
         self.deal.layout.display = None
         self.deal.options = [
             ("—" if found else w("trial.panel.none"), None),
@@ -189,7 +190,7 @@ def trial_panel(
     `ValueError` for an unknown claim.
 
     >>> panel = trial_panel("4", lang="en")
-    >>> panel.table.options[0], list(panel.knobs)
+    >>> panel.table.options[0], list(panel.options)
     (('Slime licker', 'A'), ['to', 'lag'])
     """
     from slime.widgets import table
@@ -203,7 +204,7 @@ def _short(text: str) -> str:
 
 
 def _value(value: Any, w: Words) -> str:
-    """A knob's value in words, where it is not a number or a name."""
+    """An option's value in words, where it is not a number or a name."""
     key = f"trial.value.{str(value).replace(' ', '_')}"
     return w(key) if key in w else str(value)
 

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from slime import datasets as shipped
-from slime.claims import Lab, commentary, make_case, read_trial
+from slime.claims import Runner, commentary, make_case, read_trial
 from slime.claims.results import rows_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,9 +73,9 @@ def test_every_column_is_described(make: ModuleType) -> None:
 )
 def test_stored_numbers_are_reproduced(claim: str, case: tuple[str, int, str], seed: int) -> None:
     trial = shipped.trial(seed)
-    lab = Lab(trial.about["matches"], trial.about["deals"], seed, trial.about["level"])
+    runner = Runner(trial.about["matches"], trial.about["deals"], seed, trial.about["level"])
     made = make_case(*case)
-    rows = rows_of(commentary[claim], made, commentary[claim].apply(lab, made))
+    rows = rows_of(commentary[claim], made, commentary[claim].apply(runner, made))
     assert rows == [row for row in trial.of(claim) if row.case == case]
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from slime.claims import Scale, Trial, read_trial, run_trial
-from slime.claims import running as run
+from slime.claims import Scale, Trial, VerdictSheet, read_trial, run_trial
+from slime.claims import trial as run
 from slime.claims.results import Row
 from slime.cli import main
 from slime.i18n import language
@@ -43,7 +43,7 @@ def test_a_stopped_run_goes_on(
         done.append(what)
 
     with pytest.raises(KeyboardInterrupt):
-        run_trial(TINY, 3, ONLY, tmp_path, told=stop, engine="interpreted", workers=1)
+        run_trial(TINY, 3, ONLY, tmp_path, progress=stop, engine="interpreted", workers=1)
     assert len(list(tmp_path.iterdir())) == 3
     played: list[str] = []
     rest = run_trial(
@@ -51,7 +51,7 @@ def test_a_stopped_run_goes_on(
         3,
         ONLY,
         tmp_path,
-        told=lambda n, of, what: played.append(what),
+        progress=lambda n, of, what: played.append(what),
         engine="interpreted",
         workers=1,
     )
@@ -96,7 +96,7 @@ def test_a_verdict_is_computed_from_its_numbers(tiny: Trial) -> None:
     assert tiny.verdict("3").word == "depends" and turned.verdict("3").word == "holds"
     unlike = tiny.disagreements(turned)
     assert {a.claim for a, _ in unlike} == {"3"}
-    sheet = tiny.sheet("en", turned).text()
+    sheet = VerdictSheet(tiny, turned, "en").text()
     assert "opposite verdict" in sheet and "differs between the runs: 3." in sheet
 
 
@@ -105,7 +105,7 @@ def test_sheet_in_both_languages(tiny: Trial) -> None:
         ("en", "depends on the rules"),
         ("ru", "зависит от того, по каким правилам"),
     ):
-        sheet = tiny.sheet(lang)
+        sheet = VerdictSheet(tiny, lang=lang)
         for form in (sheet.text(300), sheet.markdown(), sheet.html(), sheet.page()):
             assert holds in form.lower()
     assert f'lang="{lang}"' in sheet.page()

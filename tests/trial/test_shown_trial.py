@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import slime
-from slime.claims import Commentary, Row, Trial, make_case
-from slime.claims.runner import Lab
+from slime.claims import Commentary, Row, Runner, Trial, make_case
 from slime.claims.sethands import play_set, set_deal
 from slime.figures import claim_figure, claim_forest, trial_forest
 from slime.i18n import words
@@ -26,8 +25,8 @@ def test_every_claim_has_its_words(lang: str) -> None:
     for claim in commentary:
         for key in ("says", "measured", "decided", *(f"part.{p.key}" for p in claim.parts)):
             assert w(f"commentary.{claim.name}.{key}")
-        for knob in claim.knobs:
-            assert w(f"trial.knob.{knob.name}")
+        for option in claim.options:
+            assert w(f"trial.option.{option.name}")
         assert all(text in "ABC" and number > 0 for text, number in claim.source)
         assert any(part.main for part in claim.parts)
 
@@ -41,10 +40,10 @@ def test_every_claim_can_be_tried_drawn_and_opened(key: str) -> None:
     picture = claim_figure(tried)
     assert len(picture.table.rows) == len(tried.table()) >= 1
     assert tried.text.splitlines()[0] in picture.text.replace("\n", " ")
-    for knob in claim.knobs:
-        other = {knob.name: knob.values[-1]}
-        settings = claim.settings(other)
-        assert settings[knob.name] == knob.values[-1]
+    for option in claim.options:
+        other = {option.name: option.values[-1]}
+        settings = claim.choose(other)
+        assert settings[option.name] == option.values[-1]
     found = tried.addresses(1)
     if found:
         deals = tried.open(0)
@@ -58,7 +57,7 @@ def test_every_claim_can_be_tried_drawn_and_opened(key: str) -> None:
 
 
 def test_hands_that_are_set() -> None:
-    lab = Lab(10, 6, 1, workers=1, engine="interpreted")
+    lab = Runner(10, 6, 1, workers=1, engine="interpreted")
     sim = lab.world(make_case("lowest", 5, "A"))
     ruled, three = play_set(sim)
     made = np.argwhere((ruled > 0).all(axis=2))
@@ -83,7 +82,7 @@ def test_hands_that_are_set() -> None:
 
 def test_compiled_and_interpreted_hands_agree() -> None:
     case = make_case("lowest", 6, "A-leaves")
-    both = [play_set(Lab(8, 5, 2, engine=e).world(case)) for e in ("interpreted", "compiled")]
+    both = [play_set(Runner(8, 5, 2, engine=e).world(case)) for e in ("interpreted", "compiled")]
     assert (both[0][0] == both[1][0]).all() and (both[0][1] == both[1][1]).all()
 
 
@@ -138,15 +137,15 @@ def test_panel(monkeypatch: pytest.MonkeyPatch) -> None:
         return ipywidgets.HTML("a table")
 
     panel = trial_panel("4", matches=20, lang="ru", show=show)
-    assert set(panel.knobs) == {"to", "lag"}
-    panel.knobs["to"].value = "first"
+    assert set(panel.options) == {"to", "lag"}
+    panel.options["to"].value = "first"
     panel.button.click()
-    assert panel.tried is not None and panel.tried.settings["to"] == "first"
+    assert panel.tried is not None and panel.tried.options["to"] == "first"
     assert "верно" in panel.said.value and panel.picture.children
     panel.deal.value = panel.deal.options[1][1]
     assert len(opened) == 1 and opened[0].over
     panel.table.value = "C"
     panel.claim.value = "7"
-    assert panel.table.value == "A" and set(panel.knobs) == {"three"} and not panel.deal.options
+    assert panel.table.value == "A" and set(panel.options) == {"three"} and not panel.deal.options
     with pytest.raises(ValueError, match="claim: one of"):
         trial_panel("12")

@@ -1,7 +1,7 @@
 """Claim 1: the exchange strengthens inequality, together with the champion's fall.
 
 Decided: "high" is the better half of the table (places 1 to P div 2), and "probably" at least .60
-to be there again in the next deal (by lot it is the half, or less where P is odd).  What a rule
+to be there again in the next deal (by chance it is the half, or less where P is odd).  What a rule
 does is what it changes in the rank correlation of places of neighbouring deals, each deal played
 twice with the same luck; a tenth of a correlation matters.  A credits the exchange together with
 the fall, so the fall is asked for an effect of its own in the same direction.
@@ -9,35 +9,35 @@ the fall, so the fall is asked for an effect of its own in the same direction.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-import numpy as np
-
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Estimate, Group, Knob, Outcome, Part
-from slime.claims.runner import Lab, both_moves, correlation, open_one, share_of
+from slime.claims.estimates import Group, change, correlation, share_of
+from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.runner import Runner, both_moves
+from slime.measures import Interval
 
 
-def run(lab: Lab, case: Case, high: str, measure: str) -> Outcome:
+def run(runner: Runner, case: Case, high: str, measure: str) -> Finding:
     """Who stays high; what the exchange and the fall do to the rank correlation."""
     upper = list(range(case.players // 2 if high == "half" else 1))
-    moves = lab.moves(case)
-    again = lab.estimate(moves, share_of(np.array(upper), upper))
-    value = correlation if measure == "correlation" else share_of(np.array([0]), [0])
+    moves = runner.moves(case)
+    again = runner.estimate(moves, share_of(upper, upper))
+    value = correlation if measure == "correlation" else share_of([0], [0])
 
-    def effect(fields: dict[str, Any]) -> Estimate:
-        units = both_moves(lab.branch(case, fields))
-        return lab.estimate(units, lambda s: value(s[..., 0, :, :]) - value(s[..., 1, :, :]))
+    def effect(fields: dict[str, Any]) -> Interval:
+        return -runner.estimate(both_moves(runner.compare(case, fields)), change(value))
 
     exchange = effect({"exchange": "none"})
     fall = effect({"champion_falls": False}) if case.rules.champion_falls else None
     groups = [Group("exchange", {}, exchange)]
     if fall is not None:
         groups.append(Group("fall", {}, fall))
-    world = lab.world(case)
+    world = runner.world(case)
     parts = {"again": again, "exchange": exchange, "fall": fall}
-    find = lambda n: world.find("champion-stayed", n)  # noqa: E731
-    return Outcome(parts, groups, "effect_" + measure, "number", 0.0, find, open_one(world), world)
+    find = partial(world.find, "champion-stayed")
+    return Finding(parts, groups, "effect_" + measure, "number", 0.0, find, world)
 
 
 CLAIM = Claim(
@@ -49,5 +49,5 @@ CLAIM = Claim(
         Part("fall", 0.05, "number"),
     ),
     run,
-    (Knob("high", ("half", "first")), Knob("measure", ("correlation", "keep_first"))),
+    (Option("high", ("half", "first")), Option("measure", ("correlation", "keep_first"))),
 )

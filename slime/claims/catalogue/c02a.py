@@ -9,24 +9,22 @@ from __future__ import annotations
 
 from slime.claims.cases import Case
 from slime.claims.counting import high_cards_beaten
-from slime.claims.model import Claim, Group, Knob, Outcome, Part, ratio
-from slime.claims.runner import Lab, open_one
+from slime.claims.estimates import Group, ratio
+from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.runner import Runner
 
 
-def run(lab: Lab, case: Case, high: int, poor: int, how: str, when: str) -> Outcome:
+def run(runner: Runner, case: Case, high: int, poor: int, how: str, when: str) -> Finding:
     """The share of the poor's high sets that the rich beat, and by rank."""
-    world = lab.world(case)
+    world = runner.world(case)
     units, seen = high_cards_beaten(world, high, 2, poor, how, when == "rich in")
-    found = lab.estimate(units.sum(axis=1), ratio)
     ranks = world.rules.ranks[-high:]
     groups = [
-        Group("rank", {"rank": rank}, lab.estimate(units[:, i], ratio))
+        Group("rank", {"rank": rank}, runner.estimate(units[:, i], ratio))
         for i, rank in enumerate(ranks)
     ]
-    parts = {"beaten": found}
-    return Outcome(
-        parts, groups, "beaten", "share", 0.5, lambda n: seen[:n], open_one(world), world
-    )
+    parts = {"beaten": runner.estimate(units.sum(axis=1), ratio)}
+    return Finding(parts, groups, "beaten", "share", 0.5, lambda n: seen[:n], world)
 
 
 CLAIM = Claim(
@@ -35,9 +33,9 @@ CLAIM = Claim(
     (Part("beaten", 0.50, "share"),),
     run,
     (
-        Knob("high", (4, 3, 2, 5)),
-        Knob("poor", (2, 1)),
-        Knob("how", ("trick", "next")),
-        Knob("when", ("rich in", "always")),
+        Option("high", (4, 3, 2, 5)),
+        Option("poor", (2, 1)),
+        Option("how", ("trick", "next")),
+        Option("when", ("rich in", "always")),
     ),
 )

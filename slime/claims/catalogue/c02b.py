@@ -8,18 +8,18 @@ place in the next deal.
 from __future__ import annotations
 
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Knob, Outcome, Part
-from slime.claims.runner import Lab, focal_deals, focal_effect, open_both
+from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.runner import Runner, focal_deals, focal_effect
 
 
-def run(lab: Lab, case: Case, until: int, high: int) -> Outcome:
+def run(runner: Runner, case: Case, until: int, high: int) -> Finding:
     """The last one's mean next place, playing on, minus the same, waiting."""
     waits = f"patient(poor=1, until={until}, high={high})"
-    worlds = lab.branch(case, a=case.focal("lowest"), b=case.focal(waits))
-    found, groups = focal_effect(lab, worlds, case.players)
+    worlds = runner.compare(case, a=case.focal("lowest"), b=case.focal(waits))
+    found, groups = focal_effect(runner, worlds, case.players)
     find = focal_deals(worlds, case.players)
     parts = {"better": -found}
-    return Outcome(parts, groups, "comes_waiting", "share", 0.0, find, open_both(worlds), worlds.a)
+    return Finding(parts, groups, "comes_waiting", "share", 0.0, find, worlds)
 
 
 CLAIM = Claim(
@@ -27,5 +27,5 @@ CLAIM = Claim(
     (("A", 12),),
     (Part("better", 0.05, "places"),),
     run,
-    (Knob("until", (0, 1, 2)), Knob("high", (4, 2, 3, 5))),
+    (Option("until", (0, 1, 2)), Option("high", (4, 2, 3, 5))),
 )

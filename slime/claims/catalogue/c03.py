@@ -7,11 +7,14 @@ dearer for him than for any other place (the last has nothing to lose) by at lea
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Floats, Group, Knob, Outcome, Part
-from slime.claims.runner import Lab, open_one
+from slime.claims.estimates import Floats, by_place, shares
+from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.runner import Runner
 
 
 def costs(sums: Floats, how: str) -> Floats:
@@ -19,7 +22,7 @@ def costs(sums: Floats, how: str) -> Floats:
     count = sums.shape[-1]
     places = np.arange(1.0, count + 1)
     if how == "spread":
-        share = sums / sums.sum(axis=-1, keepdims=True)
+        share = shares(sums)
         mean = share @ places
         return np.asarray(np.sqrt(share @ places**2 - mean**2))[..., :-1]
     worse = np.triu(np.ones((count, count)), 1)
@@ -28,21 +31,20 @@ def costs(sums: Floats, how: str) -> Floats:
     return np.asarray(cost[..., :-1])
 
 
-def run(lab: Lab, case: Case, how: str) -> Outcome:
+def run(runner: Runner, case: Case, how: str) -> Finding:
     """What failing costs the champion, minus the most that it costs another."""
-    moves = lab.moves(case)
+    moves = runner.moves(case)
 
     def lead(sums: Floats) -> Floats:
         by_place = costs(sums, how)
         return np.asarray(by_place[..., 0] - by_place[..., 1:].max(axis=-1))
 
-    found = lab.estimates(moves, lambda s: costs(s, how))
-    groups = [Group("place", {"place": i + 1}, e) for i, e in enumerate(found)]
-    world = lab.world(case)
+    groups = by_place("place", runner.estimate(moves, lambda s: costs(s, how)))
+    world = runner.world(case)
     what = "champion-fell" if world.rules.champion_falls else "champion-stayed"
-    parts = {"most": lab.estimate(moves, lead)}
-    find = lambda n: world.find(what, n)  # noqa: E731
-    return Outcome(parts, groups, "cost_" + how, "places", 0.0, find, open_one(world), world)
+    parts = {"most": runner.estimate(moves, lead)}
+    find = partial(world.find, what)
+    return Finding(parts, groups, "cost_" + how, "places", 0.0, find, world)
 
 
 CLAIM = Claim(
@@ -50,5 +52,5 @@ CLAIM = Claim(
     (("A", 11), ("A", 12)),
     (Part("most", 0.5, "places"),),
     run,
-    (Knob("how", ("failing", "spread")),),
+    (Option("how", ("failing", "spread")),),
 )

@@ -13,22 +13,16 @@ from __future__ import annotations
 import numpy as np
 
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Floats, Group, Knob, Outcome, Part
-from slime.claims.runner import (
-    Lab,
-    both_moves,
-    focal_deals,
-    focal_effect,
-    next_means,
-    open_both,
-    share_of,
-)
+from slime.claims.estimates import Floats, by_place, share_of, shares
+from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.runner import Runner, both_moves, focal_deals, focal_effect
+from slime.experiments.outcomes import mean_places
 
 
 def worth(sums: Floats) -> Floats:
     """Places still to come by place now, against the average; less is better."""
     count = sums.shape[-1]
-    chain = sums / sums.sum(axis=-1, keepdims=True)
+    chain = shares(sums)
     places = np.arange(1.0, count + 1) - (count + 1) / 2
     inside = np.eye(count) - chain + 1 / count
     return np.asarray(np.linalg.solve(inside, (chain @ places)[..., None])[..., 0])
@@ -39,26 +33,24 @@ def ahead(by_place: Floats) -> Floats:
     return np.asarray(np.delete(by_place, 1, axis=-1).min(axis=-1) - by_place[..., 1])
 
 
-def run(lab: Lab, case: Case, keeps: str, high: int) -> Outcome:
+def run(runner: Runner, case: Case, keeps: str, high: int) -> Finding:
     """Worth of the second place; how often it is kept, as it is and by waiting."""
     wanted = [0, 1] if keeps == "second or first" else [1]
-    moves = lab.moves(case)
-    keep = share_of(np.array([1]), wanted)
-    worlds = lab.branch(case, a=case.focal("lowest"), b=case.focal(f"minister(high={high})"))
-    waiting = lab.estimate(both_moves(worlds, 0)[:, 1], keep)
-    helps, _ = focal_effect(lab, worlds, 2)
-    groups = [
-        Group("place", {"place": i + 1}, e) for i, e in enumerate(lab.estimates(moves, worth))
-    ]
+    moves = runner.moves(case)
+    keep = share_of([1], wanted)
+    worlds = runner.compare(case, a=case.focal("lowest"), b=case.focal(f"minister(high={high})"))
+    waiting = runner.estimate(both_moves(worlds, 0)[:, 1], keep)
+    helps, _ = focal_effect(runner, worlds, 2)
+    groups = by_place("place", runner.estimate(moves, worth))
     parts = {
-        "next": lab.estimate(moves, lambda s: ahead(next_means(s))),
-        "worth": lab.estimate(moves, lambda s: ahead(worth(s))),
+        "next": runner.estimate(moves, lambda s: ahead(mean_places(s))),
+        "worth": runner.estimate(moves, lambda s: ahead(worth(s))),
         "waiting": waiting,
-        "keeps": lab.estimate(moves, keep),
+        "keeps": runner.estimate(moves, keep),
         "helps": -helps,
     }
     find = focal_deals(worlds, 2)
-    return Outcome(parts, groups, "worth", "places", 0.0, find, open_both(worlds), worlds.a)
+    return Finding(parts, groups, "worth", "places", 0.0, find, worlds)
 
 
 CLAIM = Claim(
@@ -72,5 +64,5 @@ CLAIM = Claim(
         Part("helps", 0.05, "places", main=False),
     ),
     run,
-    (Knob("keeps", ("second or first", "second")), Knob("high", (4, 2, 3, 6))),
+    (Option("keeps", ("second or first", "second")), Option("high", (4, 2, 3, 6))),
 )

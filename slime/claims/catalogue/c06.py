@@ -9,27 +9,40 @@ way: that is a rule).
 
 from __future__ import annotations
 
+from functools import partial
+
+import numpy as np
+
 from slime.claims.cases import Case
 from slime.claims.counting import small_cards_led
-from slime.claims.model import Claim, Floats, Knob, Outcome, Part
-from slime.claims.runner import Lab, effect_by_place, open_both
+from slime.claims.estimates import Floats, ratio
+from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.runner import Runner, effect_by_place
 
 
-def run(lab: Lab, case: Case, small: int, who: str) -> Outcome:
+def run(runner: Runner, case: Case, small: int, who: str) -> Finding:
     """What losing the lead costs the last (or gaining it gives the champion); small cards led."""
     base = Case(case.society, case.players, case.rules.replace(lead="last"))
-    worlds = lab.branch(base, {"lead": "first"})
-    groups = effect_by_place(lab, worlds)
+    worlds = runner.compare(base, {"lead": "first"})
+    groups = effect_by_place(runner, worlds)
     cost = groups[-1].found if who == "last" else -groups[0].found
 
     def apart(sums: Floats) -> Floats:
-        share = sums[..., 0] / sums[..., 1]
-        return share[..., 1] - share[..., 2]
+        share = ratio(sums)
+        return np.asarray(share[..., 1] - share[..., 2])
 
-    units = small_cards_led(lab.world(case), small)
-    parts = {"lead": cost, "small": lab.estimate(units, apart)}
-    find = lambda n: worlds.find("worse", n, previous_place=case.players)  # noqa: E731
-    return Outcome(parts, groups, "lead", "places", 0.0, find, open_both(worlds), worlds.a)
+    units = small_cards_led(runner.world(case), small)
+    parts = {"lead": cost, "small": runner.estimate(units, apart)}
+    find = partial(worlds.find, "worse", previous_place=case.players)
+    return Finding(
+        parts,
+        groups,
+        "lead",
+        "places",
+        0.0,
+        find,
+        worlds,
+    )
 
 
 CLAIM = Claim(
@@ -37,5 +50,5 @@ CLAIM = Claim(
     (("A", 5),),
     (Part("lead", 0.10, "places"), Part("small", 0.20, "share")),
     run,
-    (Knob("small", (3, 2, 4)), Knob("who", ("last", "champion"))),
+    (Option("small", (3, 2, 4)), Option("who", ("last", "champion"))),
 )

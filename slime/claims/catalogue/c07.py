@@ -9,45 +9,44 @@ it does to the last player who keeps the two.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Estimate, Group, Knob, Outcome, Part, ratio
-from slime.claims.runner import Lab
+from slime.claims.estimates import Group, ratio
+from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.runner import Runner
 from slime.claims.sethands import play_set, set_deal
+from slime.experiments._compare import addresses
+from slime.game.deal import Deal
+from slime.measures import Interval
 from slime.simulation.result import Address
 
 
-def run(lab: Lab, case: Case, three: str) -> Outcome:
+def run(runner: Runner, case: Case, three: str) -> Finding:
     """Places with three aces minus places with a two and two aces, by place before."""
-    world = lab.world(case)
+    world = runner.world(case)
     ruled, made = play_set(world, three)
     before = np.zeros_like(ruled)
     before[:, 1:] = world.places[:, :-1]
-    change = np.where((ruled > 0) & (made > 0), ruled.astype(np.int64) - made, 0)
-    set_ = (ruled > 0) & (made > 0)
+    is_set = (ruled > 0) & (made > 0)
+    change = np.where(is_set, ruled.astype(np.int64) - made, 0)
 
-    def gain(place: int) -> Estimate:
-        mine = set_ & (before == place)
+    def gain(place: int) -> Interval:
+        mine = is_set & (before == place)
         sums = np.stack([np.where(mine, change, 0), mine], axis=-1).sum(axis=(1, 2))
-        return lab.estimate(sums, ratio)
+        return runner.estimate(sums, ratio)
 
-    groups = [
-        Group(key, {}, gain(place)) for key, place in (("champion", 1), ("last", case.players))
-    ]
-    parts: dict[str, Estimate | None] = {"champion": groups[0].found, "last": -groups[1].found}
+    champion, last = gain(1), gain(case.players)
+    groups = [Group("champion", {}, champion), Group("last", {}, last)]
+    parts = {"champion": champion, "last": -last}
 
-    def find(n: int) -> list[Address]:
-        m, d, p = np.nonzero((change > 0) & (before == 1))
-        order = np.argsort(-change[m, d, p], kind="stable")[:n]
-        return [Address(int(m[i]), int(d[i]), int(p[i])) for i in order]
+    def both(a: Address) -> list[Deal]:
+        return set_deal(world, a.match, a.deal, three)
 
-    def both(a: Address) -> list[Any]:
-        return [deal.finish() for deal in set_deal(world, a.match, a.deal, three)]
-
-    return Outcome(parts, groups, "aces", "places", 0.0, find, both, world)
+    find = partial(addresses, np.where(before == 1, change, 0))
+    return Finding(parts, groups, "aces", "places", 0.0, find, world, both)
 
 
 CLAIM = Claim(
@@ -55,6 +54,6 @@ CLAIM = Claim(
     (("A", 10),),
     (Part("champion", 0.05, "places"), Part("last", 0.05, "places", main=False)),
     run,
-    (Knob("three", ("A", "K", "Q")),),
+    (Option("three", ("A", "K", "Q")),),
     tables=("A", "A-leaves", "A-no-fall"),
 )

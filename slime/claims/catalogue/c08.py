@@ -2,22 +2,23 @@
 
 Decided: it is part of it if giving it up costs.  The same player, in the same deals with the same
 luck, plays `counter`, which may pass by choice, and `counter` that never does: where it would pass
-though able, it lays the lowest that will do.  At least a twentieth of a place matters.
+though able, it plays the lowest that will do.  At least a twentieth of a place matters.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Floats, Group, Knob, Outcome, Part
-from slime.claims.runner import Lab
+from slime.claims.estimates import Floats, by_place, shares
+from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.runner import Runner
 from slime.engine.layout import TO_BEAT_SIZE
-from slime.experiments._compare import compare
-from slime.simulation.result import Address
+from slime.experiments._compare import addresses
+from slime.experiments.outcomes import mean_places
 from slime.strategies.builtin.counter import choose_counter, give_counter
 from slime.strategies.builtin.lowest import choose_lowest
 
@@ -43,48 +44,27 @@ def willing() -> Any:
     return strategy(give=give_willing, name="willing")(choose_willing)
 
 
-def run(lab: Lab, case: Case, passes: str) -> Outcome:
+def run(runner: Runner, case: Case, passes: str) -> Finding:
     """The mean place of a player who never passes by choice, minus that of one who may."""
     may, never = ("counter", willing()) if passes == "counter" else (passes, "lowest")
-    worlds = compare(
-        case.rules,
-        None,
-        case.players,
-        lab.matches,
-        lab.deals,
-        case.focal(may),
-        lab.seed,
-        strategies_b=case.focal(never),
-        workers=lab.workers,
-        engine=lab.engine,
-        progress=False,
-    )
-    count = case.players
+    worlds = runner.compare(case, a=case.focal(may), b=case.focal(never), how="parallel")
     mine = np.stack([worlds.places_a[..., 0], worlds.places_b[..., 0]], axis=1)
-    units = np.stack([(mine == k + 1).sum(axis=2) for k in range(count)], axis=-1)
-    places = np.arange(1.0, count + 1)
+    units = np.stack([(mine == k + 1).sum(axis=2) for k in range(case.players)], axis=-1)
 
     def cost(sums: Floats) -> Floats:
-        means = (sums @ places) / sums.sum(axis=-1)
+        means = mean_places(sums)
         return np.asarray(means[..., 1] - means[..., 0])
 
-    def shares(sums: Floats) -> Floats:
-        part = sums / sums.sum(axis=-1, keepdims=True)
+    def less(sums: Floats) -> Floats:
+        part = shares(sums)
         return np.asarray(part[..., 0, :] - part[..., 1, :])
 
-    found = lab.estimates(units, shares)
-    groups = [Group("comes", {"place": i + 1}, e) for i, e in enumerate(found)]
-
-    def find(n: int) -> list[Address]:
-        score = mine[:, 1].astype(np.int64) - mine[:, 0]
-        order = np.argsort(-score.ravel(), kind="stable")[:n]
-        return [Address(int(i // lab.deals), int(i % lab.deals), 0) for i in order]
-
-    def open_(a: Address) -> list[Any]:
-        return [deal.finish() for deal in worlds.deal(a.match, a.deal)]
-
-    parts = {"cost": lab.estimate(units, cost)}
-    return Outcome(parts, groups, "comes_passing", "share", 0.0, find, open_, worlds.a)
+    # every deal has a score above 0, so the first ones are found even where none got worse
+    score = mine[:, 1, :, None].astype(np.int64) - mine[:, 0, :, None] + case.players
+    parts = {"cost": runner.estimate(units, cost)}
+    groups = by_place("comes", runner.estimate(units, less))
+    find = partial(addresses, score)
+    return Finding(parts, groups, "comes_passing", "share", 0.0, find, worlds)
 
 
 CLAIM = Claim(
@@ -92,5 +72,5 @@ CLAIM = Claim(
     (("C", 9),),
     (Part("cost", 0.05, "places"),),
     run,
-    (Knob("passes", ("counter", "hoarder", "patient", "minister")),),
+    (Option("passes", ("counter", "hoarder", "patient", "minister")),),
 )

@@ -13,8 +13,10 @@ from __future__ import annotations
 import numpy as np
 
 from slime.claims.cases import Case, Society
-from slime.claims.model import Claim, Floats, Group, Knob, Outcome, Part
-from slime.claims.runner import Lab, open_one
+from slime.claims.estimates import Floats, Group
+from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.runner import Runner
+from slime.experiments._compare import addresses
 from slime.simulation.result import Address
 
 
@@ -46,31 +48,29 @@ def mixed(case: Case) -> Case:
     return Case(Society(f"{case.who.name}+{one}", tuple(case.focal(one))), *case[1:])
 
 
-def run(lab: Lab, case: Case, who: str) -> Outcome:
+def run(runner: Runner, case: Case, who: str) -> Finding:
     """Shares of the variance of places."""
     table = mixed(case) if who == "one other" else case
-    world = lab.world(table)
+    world = runner.world(table)
     places = world.places.astype(np.int64)
     matches, _, count = places.shape
     cell = (places[:, :-1] - 1) * count + places[:, 1:] - 1 + np.arange(count) * count**2
     cell += (np.arange(matches) * count**3)[:, None, None]
     units = np.bincount(cell.ravel(), minlength=matches * count**3)
     units = units.reshape(matches, count, count, count)
-    found = lab.estimates(units, shares)
-    groups = [
-        Group(key, {}, e) for key, e in zip(("skill", "standing", "luck"), found, strict=True)
-    ]
+    found = runner.estimate(units, shares)
+    groups = [Group(key, {}, found[i]) for i, key in enumerate(("skill", "standing", "luck"))]
 
     def find(n: int) -> list[Address]:
         """Deals in which the best player of all came last with a better hand than dealt to most."""
         best = int(places.mean(axis=(0, 1)).argmin())
-        score = np.where(places[..., best] == count, world.detail("strength_played")[..., best], 0)
-        order = np.argsort(-score.ravel(), kind="stable")[:n]
-        deals = places.shape[1]
-        return [Address(int(i // deals), int(i % deals), best) for i in order]
+        strength = world.detail("strength_played")[..., best].astype(np.float64)
+        score = np.where(places[..., best] == count, strength, 0)
+        # every deal has a score above 0, so the first ones are found even where he never was last
+        return [a._replace(player=best) for a in addresses(score[..., None] + 1, n)]
 
     parts = {"skill": found[0]}
-    return Outcome(parts, groups, "variance", "share", 0.0, find, open_one(world), world)
+    return Finding(parts, groups, "variance", "share", 0.0, find, world)
 
 
 CLAIM = Claim(
@@ -78,5 +78,5 @@ CLAIM = Claim(
     (("C", 9),),
     (Part("skill", 0.05, "share"),),
     run,
-    (Knob("who", ("one other", "as they are")),),
+    (Option("who", ("one other", "as they are")),),
 )

@@ -7,19 +7,21 @@ same luck.
 
 from __future__ import annotations
 
+from functools import partial
+
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Knob, Outcome, Part
-from slime.claims.runner import Lab, effect_by_place, open_both
+from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.runner import Runner, effect_by_place
 
 
-def run(lab: Lab, case: Case, who: str) -> Outcome:
+def run(runner: Runner, case: Case, who: str) -> Finding:
     """Mean next place, blind minus open, of the champion (or the second)."""
     blind = Case(case.society, case.players, case.rules.replace(exchange_open=False))
-    worlds = lab.branch(blind, {"exchange_open": True})
-    groups = effect_by_place(lab, worlds)
+    worlds = runner.compare(blind, {"exchange_open": True})
+    groups = effect_by_place(runner, worlds)
     gain = -groups[0 if who == "champion" else 1].found
-    find = lambda n: worlds.find("better", n, previous_place=1)  # noqa: E731
-    return Outcome({"gain": gain}, groups, "open", "places", 0.0, find, open_both(worlds), worlds.a)
+    find = partial(worlds.find, "better", previous_place=1)
+    return Finding({"gain": gain}, groups, "open", "places", 0.0, find, worlds)
 
 
 CLAIM = Claim(
@@ -27,5 +29,5 @@ CLAIM = Claim(
     (("A", 9), ("B", 8)),
     (Part("gain", 0.05, "places"),),
     run,
-    (Knob("who", ("champion", "second")),),
+    (Option("who", ("champion", "second")),),
 )

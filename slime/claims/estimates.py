@@ -1,0 +1,103 @@
+"""Numbers of a claim: functions of sums over matches, with limits over matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slime.measures import Interval
+from slime.measures.sampling import t_limits
+
+Floats = NDArray[np.float64]
+#: The level of all limits of the trial: it makes hundreds of them.
+LEVEL = 0.99
+_NAN = float("nan")
+
+
+def estimate(units: Any, value: Callable[[Floats], Any], level: float = LEVEL) -> Interval:
+    """A function of sums over matches, with t limits by the jackknife over matches.
+
+    Parameters
+    ----------
+    units
+        Statistics that add up, matches on the first axis.
+    value
+        Turns sums ``[..., *statistics]`` into a number, or into several on its last axis.
+    level
+        How often limits are to hold the true value.
+
+    Returns
+    -------
+    Interval
+        `n` is how many matches had something to count; without two of them all is nan.
+
+    Examples
+    --------
+    >>> found = estimate([[1.0, 2.0], [1.0, 2.0], [0.0, 2.0]], lambda s: s[..., 0] / s[..., 1])
+    >>> round(found.value, 3), found.n
+    (0.333, 3)
+    """
+    units = np.asarray(units, np.float64)
+    counted = units[units.reshape(len(units), -1).any(axis=1)]
+    if len(counted) < 2:
+        return Interval(_NAN, _NAN, _NAN, level)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        made = t_limits(counted, lambda s: np.asarray(value(s), np.float64), level)
+    found, low, high = (x if np.ndim(x) else float(x) for x in made)
+    return Interval(found, low, high, level, n=len(counted))
+
+
+class Group(NamedTuple):
+    """A row of the picture and its table: a label (words key and values) and an estimate."""
+
+    label: str
+    values: dict[str, Any]
+    found: Interval
+
+
+def by_place(label: str, found: Interval) -> list[Group]:
+    """A group for each place, from an estimate with a number a place."""
+    places = range(len(np.asarray(found.value))) if np.ndim(found.value) else ()
+    return [Group(label, {"place": i + 1}, found[i]) for i in places]
+
+
+def ratio(sums: Floats) -> Floats:
+    """First statistic over the second."""
+    return np.asarray(sums[..., 0] / sums[..., 1])
+
+
+def shares(sums: Floats) -> Floats:
+    """Shares of counts on the last axis."""
+    return np.asarray(sums / sums.sum(axis=-1, keepdims=True))
+
+
+def share_of(row: list[int], wanted: list[int]) -> Callable[[Floats], Floats]:
+    """Of those on places `row`, the share going to `wanted` (from 0): of sums of moves."""
+
+    def value(sums: Floats) -> Floats:
+        chosen = sums[..., row, :].sum(axis=-2)
+        return np.asarray(chosen[..., wanted].sum(axis=-1) / chosen.sum(axis=-1))
+
+    return value
+
+
+def change(value: Callable[[Floats], Any]) -> Callable[[Floats], Any]:
+    """B minus A of a function of sums [..., world, *statistics]; give it sums of both."""
+    return lambda sums: value(sums[..., 1, :, :]) - value(sums[..., 0, :, :])
+
+
+def correlation(sums: Floats) -> Floats:
+    """Rank correlation between places before and after."""
+    n = sums.shape[-1]
+    grid = np.arange(n) - (n - 1) / 2
+    total = sums.sum(axis=(-2, -1))
+    return np.asarray((sums * np.outer(grid, grid)).sum(axis=(-2, -1)) / (grid @ grid / n) / total)
+
+
+__all__ = [
+    *("LEVEL", "Floats", "Group", "by_place", "change", "correlation", "estimate", "ratio"),
+    *("share_of", "shares"),
+]
