@@ -55,8 +55,10 @@ def claim_figure(result: ClaimResult, *, lang: str | None = None, theme: str = "
     fig = Builder(lang or result.lang, theme)
     w, claim, finding = fig.w, result.claim, result.finding
     names = [report.group(claim, g, w) for g in finding.groups]
-    found = [g.found for g in finding.groups]
-    limits = tuple(np.array([e[k] for e in found], np.float64) for k in range(3))
+    limits = tuple(
+        np.array([getattr(g.found, k) for g in finding.groups], np.float64)
+        for k in ("value", "low", "high")
+    )
     says = w(f"commentary.{claim.name}.says")
     axis = w(f"trial.axis.{finding.axis}")
     fig.begin(
@@ -67,27 +69,29 @@ def claim_figure(result: ClaimResult, *, lang: str | None = None, theme: str = "
         y=categories(names, down=True),
     )
     fig.level(x=finding.line, color=fig.theme.ink, dash="dot")
-    shown = [report.number(e.value, finding.unit, w) for e in found]
-    spans = [report.limits(e.low, e.high, finding.unit, w) for e in found]
+    shown = [report.number(x, finding.unit, w) for x in limits[0].tolist()]
+    spans = [
+        report.limits(*both, finding.unit, w) for both in zip(limits[1], limits[2], strict=True)
+    ]
     _dots(fig, limits, range(len(names)), (names, shown, spans))
     for i, text in enumerate(shown):
         fig.note(f"<b>{text}</b>", np.nan_to_num(limits[0])[i], i, yshift=21)
-    notes = [w(f"commentary.{claim.name}.measured")]
-    if finding.world is not None:
-        plan = finding.world.plan
-        size = {"matches": plan.matches, "deals": plan.rules.match[0][1], "seed": plan.seed}
-        notes.append(w("trial.picture.size", level=w.percent(result.level), **size))
-        fig.mark(
-            "deals",
-            w("trial.picture.deals"),
-            read_source(finding.world),
-            lambda: np.array(result.addresses(20), np.int64).reshape(-1, 3),
-        )
+    plan = finding.world.plan
+    size = {"matches": plan.matches, "deals": plan.rules.match[0][1], "seed": plan.seed}
+    fig.mark(
+        "deals",
+        w("trial.picture.deals"),
+        read_source(finding.world),
+        lambda: np.array(result.addresses(20), np.int64).reshape(-1, 3),
+    )
     return fig.figure(
         [w(f"trial.picture.head_{k}") for k in ("group", "value", "limits")],
         zip(names, shown, spans, strict=True),
         [report.finding(claim, row, w) for row in result.rows],
-        notes,
+        [
+            w(f"commentary.{claim.name}.measured"),
+            w("trial.picture.size", level=w.percent(result.level), **size),
+        ],
         title=f"{fig.title}. {_capital(axis)}",
     )
 

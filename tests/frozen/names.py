@@ -47,7 +47,10 @@ NAMES: dict[str, tuple[str, ...]] = {
     "Transitions": ("slime.measures:Transitions",),
     "glossary": ("slime.measures:glossary",),
     "dial": ("slime.experiments:dial", "slime.experiments:dose_response"),
-    "exchange_settings": ("slime.experiments:exchange_settings",),
+    "exchange_settings": (
+        "slime.experiments:exchange_settings",
+        "slime.experiments:exchange_doses",
+    ),
     "swap_game": ("slime.experiments:swap_game",),
     "swap_game_rules": ("slime.experiments:swap_game_rules",),
     "rule_or_person": ("slime.experiments:rule_or_person", "slime.experiments:equal_players_test"),
