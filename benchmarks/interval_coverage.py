@@ -116,10 +116,7 @@ def truths(tables: list[Table]) -> dict[str, Floats]:
     result = {}
     for key in KEYS:
         record = MEASURES[key]
-        assert record.value is not None
-        value = record.value(counts, record.options)
-        if record.finish is not None:
-            value = record.finish(value, value, value, PLAYERS)[0]
+        value = record.shown(counts, record.options, PLAYERS)
         result[key] = np.asarray(value)
     return result
 

@@ -308,7 +308,7 @@ tell.fold(tell("cube", gap=gaps.max()))
 
 # %% tags=["solution"]
 soft = play(slime.rules("slime-licker", champion_falls=False))
-soft_worth = measures.worth_of_place(soft.transitions())
+soft_worth = measures.worth_of_place(soft)
 soft_reign = measures.reigns(soft.places)
 assert soft_worth.argmin() == 0 and soft_worth[0] < -2
 assert abs(soft_reign.mean_seen - reign.mean_seen) < 0.1

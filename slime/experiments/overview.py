@@ -12,6 +12,7 @@ from slime.game.placenames import place_names
 from slime.i18n import Words, words
 from slime.measures import (
     Interval,
+    Transitions,
     deals_until_forgotten,
     interval,
     mean_first_passage,
@@ -102,7 +103,7 @@ def summarise(sim: Any, lang: str | None = None) -> Summary:
         return Summary(w.lang, title, head, who, (w("summary.one_deal"),), _doubts(sim, w, False))
     share = table / table.sum(axis=1, keepdims=True)
     limits = _limits(sim, share)
-    worth = worth_of_place(table, sim.rules.points(count))
+    worth = worth_of_place(Transitions(table), sim.rules.points(count))
     names = place_names(sim.rules.preset, count, w)
     mean = share @ np.arange(1, count + 1)
     rows = tuple(
@@ -168,13 +169,13 @@ def _sentences(
         limits=_span(limits, 0, 0, w),
         even=w.even(count),
     )
-    wait = float(mean_first_passage(table)[-1, 0])
+    wait = float(mean_first_passage(Transitions(table))[-1, 0])
     told = {"share": w.percent(share[-1, 0]), "limits": _span(limits, -1, 0, w)}
     if np.isfinite(wait):
         rise = w("summary.rise", wait=w.number(wait, 1), even=count, **told)
     else:
         rise = w("summary.rise_never", **told)
-    deals = deals_until_forgotten(table)
+    deals = deals_until_forgotten(Transitions(table))
     forgotten = w("summary.forgotten", n=int(deals)) if np.isfinite(deals) else w("summary.never")
     return stay, rise, _correlation(sim, table, forgotten, w)
 
@@ -184,7 +185,7 @@ def _correlation(sim: Any, table: Floats, forgotten: str, w: Words) -> str:
         found = interval(sim.places, "rank_correlation", LEVEL, draws=599)
     else:
         nan = float("nan")
-        r, n = rank_correlation(table), sim.plan.matches
+        r, n = rank_correlation(Transitions(table)), sim.plan.matches
         found = Interval(r, nan, nan, LEVEL, "none", "session", n, "one_session")
     r, low, high = (float(np.asarray(x)) for x in (found.value, found.low, found.high))
     if low != low:

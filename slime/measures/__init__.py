@@ -1,13 +1,14 @@
-"""Measures of mobility and inequality: plain arrays in, numbers out.
+"""Measures of mobility and inequality: places in, numbers with limits out.
 
-``places`` are integers ``[match, deal, player]``: 1 for the first out of cards to P for the last, 0
-where a deal was not played. Measures of mobility take a table of counts or shares, row = place
-before, column = place after. ``MEASURES`` declares each measure with formula, range, source and its
-value in three worlds that can be worked out; ``interval`` gives limits for any of them. Needs numpy
+All measures take what `Places.of` reads: a simulation, whole numbers ``[match, deal, player]`` or
+``[deal, player]``, a data frame, a record, a list of sessions. Counts of moves are taken where they
+are said to be: `Transitions`. ``MEASURES`` has each measure with formula, range, source and its
+value in three worlds that can be worked out; `interval` gives limits for any of them. Needs numpy
 and scipy only.
 
->>> counts = transition_counts([[1, 2, 3], [1, 3, 2], [2, 1, 3]])
->>> shorrocks(counts)
+>>> shorrocks([[1, 2, 3], [1, 3, 2], [2, 1, 3]])
+1.25
+>>> shorrocks(Transitions([[1, 1, 0], [0, 0, 2], [1, 1, 0]]))
 1.25
 """
 

@@ -1,104 +1,283 @@
 """What follows if a place were all that is carried over: the Markov chain of places.
 
 The chain is a model. With by-place seats and equal players it is exact; with fixed seats or unequal
-players it is not, which is why observed counterparts stand beside it (``spells``, ``k_deals``).
+players it is not, which is why observed counterparts stand beside it (`spells`, `k_deals`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
 import numpy as np
-from numpy.typing import ArrayLike
 
-from slime._checks import check_fraction, check_int
-from slime.measures import kernels
-from slime.measures.arrays import as_matrix, numbers
-from slime.measures.places import Floats
-from slime.measures.transitions import check_place
+from slime._checks import check_fraction, check_int, invalid
+from slime.measures.declare import (
+    BY_LOT,
+    NEVER,
+    ONE,
+    PLAYERS,
+    REPEAT,
+    ZERO,
+    Option,
+    Triple,
+    measure,
+    measure_of_many,
+)
+from slime.measures.mobility import all_finite, keep_place, rank_correlation
+from slime.measures.places import (
+    Bools,
+    Floats,
+    Places,
+    PlacesLike,
+    Transitions,
+    check_place,
+    check_points,
+    rows_to_shares,
+    transition_counts,
+)
+
+KEMENY = "Kemeny and Snell (1960), Finite Markov Chains, ch. 4"
+_SAME = 1e-12
 
 
-def stationary(table: ArrayLike) -> Floats:
+def reaches(m: Floats) -> Bools:
+    """Boolean ``[..., n, n]``: can row reach column in any number of steps, none included."""
+    n = m.shape[-1]
+    way: Bools = (np.nan_to_num(m) > 0) | np.eye(n, dtype=bool)
+    for _ in range((n - 1).bit_length()):
+        way = (way.astype(np.uint8) @ way.astype(np.uint8)) > 0
+    return way
+
+
+def one_class(m: Floats) -> Bools:
+    """Boolean ``[...]``: has the chain just one closed class (so one stationary distribution)."""
+    way = reaches(m)
+    back = np.swapaxes(way, -1, -2)
+    recurrent = np.asarray((~way | back).all(axis=-1))
+    both = recurrent[..., :, None] & recurrent[..., None, :]
+    return np.asarray(((way & back) | ~both).all(axis=(-2, -1)) & all_finite(m))
+
+
+def _solvable(m: Floats) -> tuple[Floats, Bools]:
+    """Replace matrices without a single closed class, so that one solve does for all."""
+    good = np.asarray(one_class(m)[..., None])
+    return np.where(good[..., None], m, 1.0 / m.shape[-1]), good
+
+
+@measure_of_many(
+    formula=r"\pi = \pi M, \quad \sum_i \pi_i = 1",
+    span="[0, 1]",
+    unit="share",
+    source=KEMENY,
+    independence=BY_LOT,
+    shares=True,
+)
+def stationary(m: Floats) -> Floats:
     """Share of deals on each place in the long run; nan if it depends on the start.
 
     With complete deals it is 1/P for every place, by counting: a check, not a finding.
 
-    >>> stationary([[2, 1, 1], [2, 0, 2], [1, 1, 2]]).round(6).tolist()  # Land of Oz
+    >>> stationary(Transitions([[2, 1, 1], [2, 0, 2], [1, 1, 2]])).round(6).tolist()  # Land of Oz
     [0.4, 0.2, 0.4]
     """
-    return kernels.stationary(as_matrix(table))
+    safe, good = _solvable(m)
+    a = np.swapaxes(np.eye(m.shape[-1]) - safe + 1.0, -1, -2)
+    return np.where(good, np.linalg.solve(a, np.ones((*m.shape[:-1], 1)))[..., 0], np.nan)
 
 
-def mean_first_passage(table: ArrayLike) -> Floats:
+@measure_of_many(
+    formula=r"m_{ij} = 1 + \sum_{k \ne j} M_{ik} m_{kj}",
+    span="[1, inf]",
+    unit="deals",
+    source=KEMENY,
+    independence=PLAYERS,
+    shares=True,
+)
+def mean_first_passage(m: Floats) -> Floats:
     """Mean number of deals from each place (row) until another (column) is held for the first time.
 
     On the diagonal the mean time of return, ``1 / stationary``. ``inf`` where the way may be missed
-    for ever. Source: Kemeny and Snell (1960), chapter 4, there by the fundamental matrix.
+    for ever.
 
-    >>> mean_first_passage([[2, 1, 1], [2, 0, 2], [1, 1, 2]]).round(4).tolist()
+    >>> oz = Transitions([[2, 1, 1], [2, 0, 2], [1, 1, 2]])
+    >>> mean_first_passage(oz).round(4).tolist()
     [[2.5, 4.0, 3.3333], [2.6667, 5.0, 2.6667], [3.3333, 4.0, 2.5]]
     """
-    return kernels.passage(as_matrix(table))
+    n = m.shape[-1]
+    known = all_finite(m)[..., None, None]
+    m = np.where(known, m, 1.0 / n)
+    result = np.empty(m.shape)
+    for j in range(n):
+        others = [i for i in range(n) if i != j]
+        # Without arrows out of j: who can come to where j is out of reach never surely arrives.
+        cut = m.copy()
+        cut[..., j, :] = 0.0
+        way = reaches(cut)
+        lost: Bools = np.asarray((way & ~way[..., :, j][..., None, :]).any(axis=-1))
+        stuck = lost[..., others]
+        a = np.eye(n - 1) - m[..., others, :][..., others]
+        a = np.where(stuck[..., None], np.eye(n - 1), a)
+        steps = np.linalg.solve(a, np.where(stuck, 0.0, 1.0)[..., None])[..., 0]
+        steps = np.where(stuck, np.inf, steps)
+        result[..., others, j] = steps
+        step = m[..., j, :][..., others]
+        with np.errstate(invalid="ignore"):
+            result[..., j, j] = 1 + np.where(step > 0, step * steps, 0.0).sum(axis=-1)
+    return np.where(known, result, np.nan)
 
 
-def rise_time(table: ArrayLike) -> float:
+@measure(
+    formula=r"m_{P1}",
+    span="[1, inf]",
+    unit="deals",
+    source=KEMENY,
+    identity=NEVER,
+    independence=PLAYERS,
+    reversal=ONE,
+    shares=True,
+)
+def rise_time(m: Floats) -> Floats:
     """Mean number of deals from the last place to the first, by the chain.
 
-    >>> round(rise_time([[1, 1, 1], [1, 1, 1], [1, 1, 1]]), 6)
+    >>> round(rise_time(Transitions([[1, 1, 1]] * 3)), 6)
     3.0
     """
-    return float(mean_first_passage(table)[-1, 0])
+    return np.asarray(mean_first_passage.function(m)[..., -1, 0])
 
 
-def fall_time(table: ArrayLike) -> float:
+@measure(
+    formula=r"m_{1P}",
+    span="[1, inf]",
+    unit="deals",
+    source=KEMENY,
+    identity=NEVER,
+    independence=PLAYERS,
+    reversal=ONE,
+    shares=True,
+)
+def fall_time(m: Floats) -> Floats:
     """Mean number of deals from the first place to the last, by the chain.
 
-    >>> round(fall_time([[1, 1, 1], [1, 1, 1], [1, 1, 1]]), 6)
+    >>> round(fall_time(Transitions([[1, 1, 1]] * 3)), 6)
     3.0
     """
-    return float(mean_first_passage(table)[0, -1])
+    return np.asarray(mean_first_passage.function(m)[..., 0, -1])
 
 
-def expected_reign(table: ArrayLike, place: int = 1) -> float:
-    """Mean number of deals in a row on a place, by the chain: ``1 / (1 - M[place, place])``.
+def _to_reign(value: Floats, low: Floats, high: Floats, players: int) -> Triple:
+    """Limits are found for the share that stays; 1 / (1 - share), inf where nobody leaves."""
+    leave = [np.asarray(1 - share) for share in (value, low, high)]
+    with np.errstate(divide="ignore"):
+        a, b, c = (np.where(x > _SAME, 1 / x, np.where(np.isnan(x), x, np.inf)) for x in leave)
+    return a, b, c
 
-    1 if nobody stays, P/(P-1) by lot, ``inf`` if nobody leaves. ``reigns`` has it as seen.
 
-    >>> expected_reign([[3, 1], [1, 3]])
+@measure(
+    formula=r"\frac{1}{1 - M_{ii}}",
+    span="[1, inf]",
+    unit="deals",
+    source="Prais (1955), JRSS A 118, 56-66",
+    identity=NEVER,
+    independence=REPEAT,
+    reversal=ONE,
+    shares=True,
+    finish=_to_reign,
+    cells=True,
+)
+def expected_reign(m: Floats, place: int = 1) -> Floats:
+    """Mean number of deals in a row on a place, by the chain.
+
+    1 if nobody stays, P/(P-1) by lot, ``inf`` if nobody leaves. `reigns` has it as seen.
+
+    >>> expected_reign(Transitions([[3, 1], [1, 3]]))
     4.0
     """
-    matrix = as_matrix(table)
-    return float(kernels.reign(matrix, check_place(place, len(matrix)) - 1))
+    return np.asarray(keep_place.function(m, place))
 
 
-def mixing_time(table: ArrayLike, cutoff: float = 0.25, most: int = 10_000) -> float:
+def first_time(m: Floats, far: Callable[[Floats], Bools], most: int) -> Floats:
+    """Smallest t >= 1 from which on ``far(power)`` is false up to ``most`` deals; inf if none."""
+    most, power = check_int("most", most, 1), m
+    last = np.zeros(m.shape[:-2])
+    for t in range(1, most + 1):
+        beyond = far(power)
+        last = np.where(beyond, t, last)
+        following = np.asarray(power @ m)
+        if np.abs(following - power).max(initial=0.0, where=np.isfinite(following)) < _SAME:
+            # The powers stand still: what is far now stays far.
+            last = np.where(beyond, most, last)
+            break
+        power = following
+    return np.where(all_finite(m), np.where(last >= most, np.inf, last + 1), np.nan)
+
+
+@measure(
+    formula=r"\min\{t : \max_i \tfrac12 \sum_j |(M^t)_{ij} - \pi_j| \le c\}",
+    span="1, 2, ..., inf",
+    unit="deals",
+    source="Levin, Peres and Wilmer (2009), Markov Chains and Mixing Times, 4.5",
+    identity=NEVER,
+    independence=ONE,
+    reversal=NEVER,
+    shares=True,
+    steps=True,
+)
+def mixing_time(m: Floats, cutoff: float = 0.25, most: int = 10_000) -> Floats:
     """Deals until, from every place, chances differ from the long run by at most ``cutoff``.
 
-    The gap is the total variation distance, ``max over i of sum over j |M^t[i,j] - pi[j]| / 2``.
-    ``inf`` if it never gets there within ``most`` deals. The cutoff belongs to the number: state
-    both. Source: Levin, Peres and Wilmer (2009), section 4.5, whose usual cutoff is 1/4.
+    The gap is the total variation distance. The cutoff belongs to the number: state both; the usual
+    one is 1/4. ``inf`` if it never gets there within ``most`` deals.
 
-    >>> mixing_time([[3, 1], [1, 3]]), mixing_time([[3, 1], [1, 3]], cutoff=0.05)
+    >>> mixing_time(Transitions([[3, 1], [1, 3]])), mixing_time(Transitions([[3, 1], [1, 3]]), 0.05)
     (1.0, 4.0)
-    >>> mixing_time([[0, 1], [1, 0]])
+    >>> mixing_time(Transitions([[0, 1], [1, 0]]))
     inf
     """
-    most = check_int("most", most, 1)
-    return float(kernels.mixing(as_matrix(table), check_fraction("cutoff", cutoff), most))
+    near = check_fraction("cutoff", cutoff) + _SAME
+    pi = stationary.function(m)[..., None, :]
+
+    def far(power: Floats) -> Bools:
+        return np.asarray(np.abs(power - pi).sum(axis=-1).max(axis=-1) / 2 > near)
+
+    result = first_time(m, far, most)
+    never = np.isnan(pi).any(axis=(-2, -1)) & ~np.isnan(result)
+    return np.where(never, np.inf, result)
 
 
-def deals_until_forgotten(table: ArrayLike, cutoff: float = 0.05, most: int = 10_000) -> float:
+@measure(
+    formula=r"\min\{t : |\rho(M^s)| \le c \text{ for all } s \ge t\}",
+    span="1, 2, ..., inf",
+    unit="deals",
+    source="own",
+    identity=NEVER,
+    independence=ONE,
+    reversal=NEVER,
+    shares=True,
+    steps=True,
+)
+def deals_until_forgotten(m: Floats, cutoff: float = 0.05, most: int = 10_000) -> Floats:
     """Deals until today's place says nearly nothing about the place then.
 
     The first t from which on the rank correlation of now and t deals later stays within ``cutoff``
     of 0, by the powers of the matrix; ``inf`` if never within ``most`` deals.
 
-    >>> deals_until_forgotten([[3, 1], [1, 3]])
+    >>> deals_until_forgotten(Transitions([[3, 1], [1, 3]]))
     5.0
     """
-    most = check_int("most", most, 1)
-    return float(kernels.forgotten(as_matrix(table), check_fraction("cutoff", cutoff), most))
+    near = check_fraction("cutoff", cutoff) + _SAME
+    return first_time(m, lambda power: np.abs(rank_correlation.function(power)) > near, most)
 
 
-def worth_of_place(table: ArrayLike, points: ArrayLike | None = None) -> Floats:
+@measure_of_many(
+    formula=r"w = M (r - g) + M w, \quad \sum_i \pi_i w_i = 0, \quad g = \sum_i \pi_i r_i",
+    span="(-inf, inf)",
+    unit="points",
+    source="Puterman (1994), Markov Decision Processes, 8.2",
+    independence=ZERO,
+    shares=True,
+)
+def worth_of_place(m: Floats, points: Option = None) -> Floats:
     """Return what each place is worth for the deals to come, in points against the average.
 
     ``points[i]`` is what a deal gives for place i + 1; the default is the place itself, where
@@ -106,29 +285,137 @@ def worth_of_place(table: ArrayLike, points: ArrayLike | None = None) -> Floats:
     a positive worth is good.
 
     The worth is the sum over all later deals of (expected points - long-run mean), starting from
-    the place: the deal just played is not in it. With ``g`` the long-run mean it solves
-    ``w = M (points - g) + M w`` with ``sum(pi * w) = 0`` (Poisson equation of the chain; Puterman
-    1994, section 8.2, where the deal just played is counted in). Nan if the long run depends on the
-    start (all stay).
+    the place: the deal just played is not in it (Puterman counts it in). With ``g`` the long-run
+    mean it solves the Poisson equation of the chain. Nan if the long run depends on the start (all
+    stay).
 
-    >>> worth_of_place([[1, 1], [1, 1]]).tolist()            # by lot: no place helps
+    >>> worth_of_place(Transitions([[1, 1], [1, 1]])).tolist()            # by lot: no place helps
     [0.0, 0.0]
-    >>> worth_of_place([[3, 1], [1, 3]]).round(9).tolist()   # first: half a point fewer is to come
+    >>> worth_of_place(Transitions([[3, 1], [1, 3]])).round(9).tolist()   # first: half a point less
     [-0.5, 0.5]
     """
-    matrix = as_matrix(table)
-    return kernels.worth(matrix, check_points(points, len(matrix)))
+    given = check_points(points, m.shape[-1])
+    safe, good = _solvable(m)
+    pi = stationary.function(safe)
+    gap = given - (pi @ given)[..., None]
+    a = np.eye(m.shape[-1]) - safe + pi[..., None, :]
+    return np.where(good, np.linalg.solve(a, gap[..., None])[..., 0] - gap, np.nan)
 
 
-def check_points(points: ArrayLike | None, players: int) -> Floats:
-    """Return points by place as floats; ``None`` means the place itself. Or raise ``ValueError``.
+@dataclass(frozen=True)
+class KDeals:
+    """The matrix seen over k deals beside the k-th power of the one-deal matrix.
 
-    >>> check_points(None, 3)
-    array([1., 2., 3.])
+    ``difference`` is observed minus power, cell by cell: 0 throughout if a place is all that is
+    carried over. How sure it is, ``interval(places, "power_gap", lag=k)`` says; how large it is
+    among equal players at the same seats, ``band`` on a simulated world says.
+
+    Examples
+    --------
+    >>> seen = k_deals([[1, 2], [2, 1], [2, 1], [1, 2]], 2)
+    >>> seen.k, seen.observed.tolist(), seen.power.round(2).tolist()
+    (2, [[0.0, 1.0], [1.0, 0.0]], [[0.56, 0.44], [0.44, 0.56]])
     """
-    if points is None:
-        return np.arange(1.0, players + 1)
-    array = numbers(points, "points")
-    if array.shape != (players,) or not np.isfinite(array).all():
-        raise ValueError(f"points must be {players} numbers, one for each place")
-    return array
+
+    k: int
+    observed: Floats
+    power: Floats
+    difference: Floats
+
+
+def k_deals(places: PlacesLike, k: int) -> KDeals:
+    """Compare the observed k-deal matrix with the k-th power of the one-deal matrix.
+
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        See `Places.of`.
+    k : int
+        How many deals apart.
+
+    Returns
+    -------
+    KDeals
+
+    Raises
+    ------
+    ValueError
+        If no two deals lie k apart.
+
+    Examples
+    --------
+    >>> seen = k_deals([[1, 2], [2, 1], [1, 2], [2, 1]], 2)
+    >>> seen.observed.tolist(), seen.difference.tolist()
+    ([[1.0, 0.0], [0.0, 1.0]], [[0.0, 0.0], [0.0, 0.0]])
+    """
+    read, k = Places.of(places), check_int("k", k, 1)
+    observed = Transitions.of(read, k).shares
+    power = np.linalg.matrix_power(Transitions.of(read).shares, k)
+    return KDeals(k, observed, power, observed - power)
+
+
+def _two_lags(places: Places, lag: int = 2, *, by: str = "all") -> Floats:
+    """Counts of moves over one deal and over `lag` deals."""
+    one, more = (transition_counts(places, k, by=by) for k in (1, lag))
+    if by == "deal":
+        more = np.pad(more, ((0, 0), (0, one.shape[1] - more.shape[1]), (0, 0), (0, 0)))
+    return np.stack([one, more], axis=-3)
+
+
+@measure_of_many(
+    formula=r"M^{(k)} - M^k",
+    span="[-1, 1]",
+    unit="share",
+    source="counting",
+    takes="places",
+    identity=ZERO,
+    independence=ZERO,
+    reversal=ZERO,
+    statistics=_two_lags,
+)
+def power_gap(sums: Floats, lag: int = 2) -> Floats:
+    """Return the matrix seen over ``lag`` deals minus the power of the one-deal matrix, P x P.
+
+    The ``difference`` of `k_deals`; nan where nobody left a place.
+
+    >>> power_gap([[1, 2], [2, 1], [1, 2], [2, 1]], lag=3).tolist()
+    [[0.0, 0.0], [0.0, 0.0]]
+    """
+    one, more = (rows_to_shares(sums[..., i, :, :]) for i in (0, 1))
+    return np.asarray(more - np.linalg.matrix_power(one, lag))
+
+
+def keep_by_lag(
+    places: PlacesLike, place: int = 1, lags: Sequence[int] = (1, 2, 3, 4, 5)
+) -> tuple[Floats, Floats]:
+    """Share that is on the same place again, for each lag: as seen, and by the power.
+
+    "Again" does not ask what was in between.
+
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        See `Places.of`.
+    place : int
+        The place, 1 to P.
+    lags : sequence of int
+        How many deals later.
+
+    Returns
+    -------
+    tuple of two arrays ``[lag]``
+        Shares as seen, and shares by the power of the one-deal matrix.
+
+    Examples
+    --------
+    >>> seen, power = keep_by_lag([[1, 2], [2, 1], [1, 2], [2, 1]], lags=[1, 2])
+    >>> seen.tolist(), power.tolist()
+    ([0.0, 1.0], [0.0, 1.0])
+    """
+    read = Places.of(places)
+    at = check_place(place, read.count) - 1
+    if isinstance(lags, (str, bytes)) or not isinstance(lags, Iterable) or not (lags := [*lags]):
+        raise invalid("places.lags", got=lags)
+    compared = [k_deals(read, check_int("lags", lag, 1)) for lag in lags]
+    seen, power = ([getattr(c, k)[at, at] for c in compared] for k in ("observed", "power"))
+    return np.array(seen), np.array(power)

@@ -7,63 +7,96 @@ differ is whether the same people have the goods again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import cast
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from slime._checks import check_int
-from slime.measures.arrays import numbers
-from slime.measures.chain import check_points
-from slime.measures.places import Floats, Places
+from slime._checks import check_choice, check_int, invalid
+from slime.measures.declare import ONE, ZERO, Option, described, measure, reference
+from slime.measures.places import Floats, Places, PlacesLike, check_points, numbers, ratio
 
 
-def goods(places: ArrayLike, points: ArrayLike | None = None) -> Floats:
+def goods(places: PlacesLike, points: Option = None) -> Floats:
     """Return what each deal gave to each player, more being better: ``[match, deal, player]``.
 
-    ``points`` by place (more is better), ``None`` for P minus place. A deal not played gives nan.
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        See `Places.of`.
+    points : array-like, optional
+        Points by place, more being better; P minus place if left out.
 
+    Returns
+    -------
+    array ``[match, deal, player]``
+        Nan where a deal was not played.
+
+    Examples
+    --------
     >>> goods([[1, 3, 2]]).tolist(), goods([[1, 3, 2]], points=[5, 4, 0]).tolist()
     ([[[2.0, 0.0, 1.0]]], [[[5.0, 0.0, 4.0]]])
     """
-    array = Places.of(places).array
-    players = array.shape[2]
-    by_place = players - check_points(None, players) if points is None else points
-    table = np.concatenate([[np.nan], check_points(by_place, players)])
-    return cast(Floats, table[array])
+    read = Places.of(places)
+    by_place = np.arange(read.count)[::-1] if points is None else points
+    return np.concatenate([[np.nan], check_points(by_place, read.count)])[read.array]
 
 
-def running_totals(places: ArrayLike, points: ArrayLike | None = None) -> Floats:
-    """Return running totals of the goods, ``[match, deal, player]``; nan from a deal not played on.
+def running_totals(places: PlacesLike, points: Option = None) -> Floats:
+    """Return running totals of the goods; nan from a deal not played on.
 
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        See `Places.of`.
+    points : array-like, optional
+        As in `goods`.
+
+    Returns
+    -------
+    array ``[match, deal, player]``
+
+    Examples
+    --------
     >>> running_totals([[1, 2, 3], [2, 1, 3]]).tolist()
     [[[2.0, 1.0, 0.0], [3.0, 3.0, 0.0]]]
     """
-    return cast(Floats, np.cumsum(goods(places, points), axis=1))
+    return np.cumsum(goods(places, points), axis=1)
 
 
-def totals_after(
-    places: ArrayLike, horizon: int | None = None, points: ArrayLike | None = None
-) -> Floats:
-    """Return totals after ``horizon`` deals, ``[match, player]``; nan for shorter matches.
+def totals_after(places: PlacesLike, horizon: int | None = None, points: Option = None) -> Floats:
+    """Return totals after ``horizon`` deals; nan for shorter matches.
 
-    ``None`` takes all deals of the array. ``ValueError`` if the array has fewer.
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        See `Places.of`.
+    horizon : int, optional
+        Number of deals; all deals there are if left out.
+    points : array-like, optional
+        As in `goods`.
 
+    Returns
+    -------
+    array ``[match, player]``
+
+    Raises
+    ------
+    ValueError
+        If there are fewer deals than that.
+
+    Examples
+    --------
     >>> totals_after([[1, 2, 3], [2, 1, 3]], horizon=1).tolist()
     [[2.0, 1.0, 0.0]]
     """
     totals = running_totals(places, points)
-    horizon = totals.shape[1] if horizon is None else check_int("horizon", horizon, 1)
-    if not 1 <= horizon <= totals.shape[1]:
-        raise ValueError(f"horizon must be 1 to {totals.shape[1]}, the deals there are")
-    return totals[:, horizon - 1]
+    most = totals.shape[1]
+    return totals[:, (most if horizon is None else check_int("horizon", horizon, 1, most)) - 1]
 
 
 def _amounts(values: ArrayLike) -> Floats:
     array = numbers(values, "values")
     if array.ndim != 1 or array.size < 2 or not np.isfinite(array).all() or (array < 0).any():
-        raise ValueError("values must be two or more numbers in a row, finite and not negative")
+        raise invalid("places.amounts", got=values)
     return array
 
 
@@ -75,8 +108,7 @@ def gini_rows(values: Floats) -> Floats:
     """
     n = values.shape[-1]
     weight = 2 * np.arange(1, n + 1) - n - 1
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return cast(Floats, np.sort(values, axis=-1) @ weight / (n * values.sum(axis=-1)))
+    return ratio(np.sort(values, axis=-1) @ weight, n * values.sum(axis=-1))
 
 
 def theil_rows(values: Floats) -> Floats:
@@ -85,18 +117,29 @@ def theil_rows(values: Floats) -> Floats:
     >>> theil_rows(np.array([[1.0, 1.0], [0.0, 1.0]])).round(4).tolist()
     [0.0, 0.6931]
     """
-    with np.errstate(invalid="ignore", divide="ignore"):
-        ratio = values / values.mean(axis=-1, keepdims=True)
-        terms = np.where(ratio == 0, 0.0, ratio * np.log(np.where(ratio == 0, 1.0, ratio)))
-        return cast(Floats, terms.mean(axis=-1))
+    part = ratio(values, values.mean(axis=-1, keepdims=True))
+    terms = np.where(part == 0, 0.0, part * np.log(np.where(part == 0, 1.0, part)))
+    return np.asarray(terms.mean(axis=-1))
 
 
 def gini(values: ArrayLike) -> float:
     """Gini index: mean gap of two persons drawn with replacement, over twice the mean.
 
     0 if all have the same, ``(n - 1) / n`` if one has all. Source: Gini (1914); computed from the
-    sorted values. ``nan`` if nobody has anything.
+    sorted values.
 
+    Parameters
+    ----------
+    values : array-like
+        What each person has.
+
+    Returns
+    -------
+    float
+        Nan if nobody has anything.
+
+    Examples
+    --------
     >>> gini([0, 1, 2, 3, 4]), gini([1, 1, 1])
     (0.4, 0.0)
     """
@@ -108,36 +151,88 @@ def theil(values: ArrayLike) -> float:
 
     Source: Theil (1967). A person with nothing adds 0.
 
+    Parameters
+    ----------
+    values : array-like
+        What each person has.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> theil([1, 1, 1]), round(theil([0, 0, 1]), 6)
     (0.0, 1.098612)
     """
     return float(theil_rows(_amounts(values)))
 
 
+@described(
+    formula=r"L(k/P) = \sum_{a \le k} x_{(a)} / \sum_a x_a",
+    span="[0, 1]",
+    unit="share",
+    source="Lorenz (1905), Publications of the ASA 9, 209-219",
+    takes="values",
+)
 def lorenz(values: ArrayLike) -> tuple[Floats, Floats]:
     """Return the Lorenz curve: share of people, poorest first, and the share of all they have.
 
-    Both arrays start at 0 and end at 1. Source: Lorenz (1905). ``ValueError`` if all is 0.
+    Parameters
+    ----------
+    values : array-like
+        What each person has.
 
+    Returns
+    -------
+    tuple of two arrays
+        Both start at 0 and end at 1.
+
+    Raises
+    ------
+    ValueError
+        If all is 0.
+
+    Examples
+    --------
     >>> people, share = lorenz([3, 1, 0])
     >>> share.tolist()
     [0.0, 0.0, 0.25, 1.0]
     """
     array = np.sort(_amounts(values))
     if array.sum() == 0:
-        raise ValueError("values must not all be 0")
+        raise invalid("places.all_zero")
     share = np.concatenate([[0.0], np.cumsum(array) / array.sum()])
     return np.linspace(0, 1, len(share)), share
 
 
 def mean_lorenz(
-    places: ArrayLike, horizon: int | None = None, points: ArrayLike | None = None
+    places: PlacesLike, horizon: int | None = None, points: Option = None
 ) -> tuple[Floats, Floats]:
     """Return the Lorenz curve of totals after ``horizon`` deals, averaged over the matches.
 
     In each match the poorest come first, whoever they are. Twice the area between the curve and the
     diagonal is the mean Gini. Matches shorter than the horizon are left out.
 
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        See `Places.of`.
+    horizon, points : optional
+        As in `totals_after`.
+
+    Returns
+    -------
+    tuple of two arrays
+        As of `lorenz`.
+
+    Raises
+    ------
+    ValueError
+        If no match got so far.
+
+    Examples
+    --------
     >>> people, share = mean_lorenz([[1, 2, 3], [2, 1, 3]])
     >>> share.tolist()
     [0.0, 0.0, 0.5, 1.0]
@@ -145,101 +240,143 @@ def mean_lorenz(
     totals = totals_after(places, horizon, points)
     totals = totals[np.isfinite(totals).all(axis=1) & (totals.sum(axis=1) > 0)]
     if not len(totals):
-        raise ValueError("horizon must be one that a match reached")
+        raise invalid("places.too_long")
     curves = np.array([lorenz(row)[1] for row in totals])
-    return np.linspace(0, 1, totals.shape[1] + 1), cast(Floats, curves.mean(axis=0))
+    return np.linspace(0, 1, totals.shape[1] + 1), np.asarray(curves.mean(axis=0))
 
 
-def gini_of_totals(
-    places: ArrayLike, horizon: int | None = None, points: ArrayLike | None = None
-) -> float:
+def inequality_by_deal(places: PlacesLike, index: str = "gini", points: Option = None) -> Floats:
+    """Return the mean inequality of running totals after each deal.
+
+    The mean is over matches that got so far. By lot alone it falls like one over the root of the
+    number of deals, so a number without its horizon, or without the world by lot beside it, says
+    nothing.
+
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        See `Places.of`.
+    index : {"gini", "theil"}
+        The index of inequality.
+    points : array-like, optional
+        As in `goods`.
+
+    Returns
+    -------
+    array ``[deal]``
+        Nan where no match got so far.
+
+    Examples
+    --------
+    >>> inequality_by_deal([[1, 2, 3], [3, 2, 1]]).round(4).tolist()
+    [0.4444, 0.0]
+    """
+    values = INDICES[check_choice("index", index, INDICES)](running_totals(places, points))
+    known = np.isfinite(values)
+    return ratio(np.where(known, values, 0).sum(axis=0), known.sum(axis=0))
+
+
+#: The indices of inequality by name.
+INDICES = {"gini": gini_rows, "theil": theil_rows}
+
+
+def _pairs(above: Floats, below: Floats) -> Floats:
+    """Above and below the line of a fraction, by match; matches too short count nothing."""
+    known = np.isfinite(above) & np.isfinite(below)
+    return np.stack([np.where(known, x, 0.0) for x in (above, below)], axis=1)
+
+
+def _ginis(places: Places, horizon: int | None = None, points: Option = None) -> Floats:
+    values = gini_rows(totals_after(places, horizon, points))
+    return _pairs(values, np.ones_like(values))
+
+
+def _theils(places: Places, horizon: int | None = None, points: Option = None) -> Floats:
+    values = theil_rows(totals_after(places, horizon, points))
+    return _pairs(values, np.ones_like(values))
+
+
+@measure(
+    key="gini",
+    formula=r"\frac{\sum_{a,b} |x_a - x_b|}{2 P^2 \bar x}",
+    span="[0, (P-1)/P]",
+    unit="number",
+    source="Gini (1914)",
+    takes="places",
+    identity=reference("(P+1)/(3*P)", lambda p: (p + 1) / (3 * p)),
+    independence=ZERO,
+    reversal=ZERO,
+    statistics=_ginis,
+)
+def gini_of_totals(sums: Floats) -> Floats:
     """Mean over the matches of the Gini of totals after ``horizon`` deals; nan if none got so far.
+
+    The horizon left out is all deals, points left out are P minus place.
 
     >>> gini_of_totals([[1, 2, 3, 4, 5]])
     0.4
     """
-    return _mean(gini_rows(totals_after(places, horizon, points)))
+    return ratio(sums[..., 0], sums[..., 1])
 
 
-def theil_of_totals(
-    places: ArrayLike, horizon: int | None = None, points: ArrayLike | None = None
-) -> float:
+@measure(
+    key="theil",
+    formula=r"\frac{1}{P} \sum_a \frac{x_a}{\bar x} \ln \frac{x_a}{\bar x}",
+    span="[0, ln P]",
+    unit="nats",
+    source="Theil (1967), Economics and Information Theory",
+    takes="places",
+    identity=reference("theil(range(P))", lambda p: theil(range(p))),
+    independence=ZERO,
+    reversal=ZERO,
+    statistics=_theils,
+)
+def theil_of_totals(sums: Floats) -> Floats:
     """Mean over the matches of Theil's T of totals after ``horizon`` deals; nan if none got so far.
+
+    The horizon left out is all deals, points left out are P minus place.
 
     >>> round(theil_of_totals([[1, 2, 3, 4, 5]]), 4)
     0.3296
     """
-    return _mean(theil_rows(totals_after(places, horizon, points)))
+    return ratio(sums[..., 0], sums[..., 1])
 
 
-def _mean(values: Floats) -> float:
-    known = values[np.isfinite(values)]
-    return float(known.mean()) if known.size else float("nan")
-
-
-def inequality_by_deal(
-    places: ArrayLike, index: str = "gini", points: ArrayLike | None = None
+def _rigid(
+    places: Places, horizon: int | None = None, index: str = "gini", points: Option = None
 ) -> Floats:
-    """Return the mean inequality of running totals after each deal, ``[deal]``.
+    """Inequality of the T-deal total, and the mean of one-deal inequality, by match.
 
-    ``index`` is ``"gini"`` or ``"theil"``; the mean is over matches that got so far (nan if none).
-    By lot alone it falls like one over the root of the number of deals, so a number without its
-    horizon, or without the world by lot beside it, says nothing.
-
-    >>> inequality_by_deal([[1, 2, 3], [3, 2, 1]]).round(4).tolist()
-    [0.4444, 0.0]
+    One-deal inequality is weighted by what the deal gave out.
     """
-    values = _index(index)(running_totals(places, points))
-    known = np.isfinite(values)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return cast(Floats, np.where(known, values, 0).sum(axis=0) / known.sum(axis=0))
-
-
-def _index(name: str) -> Callable[[Floats], Floats]:
-    if name not in ("gini", "theil"):
-        raise ValueError(f'index must be "gini" or "theil"; got {name!r}')
-    return gini_rows if name == "gini" else theil_rows
-
-
-def rigidity_parts(
-    places: ArrayLike, horizon: int | None, index: str, points: ArrayLike | None = None
-) -> tuple[Floats, Floats]:
-    """Per match: inequality of the T-deal total, and the mean of one-deal inequality.
-
-    One-deal inequality is weighted by what the deal gave out. Both ``[match]``, nan where the match
-    is too short.
-
-    >>> whole_time, one_deal = rigidity_parts([[1, 2, 3], [3, 2, 1]], None, "gini")
-    >>> whole_time.tolist(), one_deal.round(4).tolist()
-    ([0.0], [0.4444])
-    """
-    measure = _index(index)
-    gained = goods(places, points)
-    total = totals_after(places, horizon, points)
-    horizon = gained.shape[1] if horizon is None else horizon
-    gained = gained[:, :horizon]
+    rows = INDICES[check_choice("index", index, INDICES)]
+    total, gained = totals_after(places, horizon, points), goods(places, points)[:, :horizon]
     given = gained.sum(axis=2)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        one = np.where(given == 0, 0.0, given * measure(gained)).sum(axis=1) / given.sum(axis=1)
-    return measure(total), cast(Floats, one)
+    one = np.where(given == 0, 0.0, given * rows(gained)).sum(axis=1)
+    return _pairs(rows(total), ratio(one, given.sum(axis=1)))
 
 
-def rigidity(
-    places: ArrayLike,
-    horizon: int | None = None,
-    index: str = "gini",
-    points: ArrayLike | None = None,
-) -> float:
+@measure(
+    formula=r"R(T) = \frac{I(\sum_t x_t)}{\sum_t v_t I(x_t)}, "
+    r"\quad v_t = \bar x_t / \sum_s \bar x_s",
+    span="[0, 1]",
+    unit="number",
+    source="Shorrocks (1978b), Journal of Economic Theory 19, 376-393",
+    takes="places",
+    identity=ONE,
+    independence=ZERO,
+    reversal=ZERO,
+    statistics=_rigid,
+)
+def rigidity(sums: Floats) -> Floats:
     """Shorrocks' (1978b) rigidity: inequality of T-deal totals over mean inequality of one deal.
 
     1 if every deal repeats the last, towards 0 as places are drawn anew; 1 minus it is mobility.
     The mean over matches goes above and below the line of the fraction. ``horizon`` T belongs to
-    the number. Nan if no match got so far.
+    the number; left out, it is all deals. Points left out are P minus place. Nan if no match got so
+    far.
 
     >>> rigidity([[1, 2, 3], [1, 2, 3]]), rigidity([[1, 2, 3], [3, 2, 1]])
     (1.0, 0.0)
     """
-    above, below = rigidity_parts(places, horizon, index, points)
-    known = np.isfinite(above) & np.isfinite(below)
-    total = float(below[known].sum())
-    return float(above[known].sum()) / total if total else float("nan")
+    return ratio(sums[..., 0], sums[..., 1])

@@ -1,42 +1,44 @@
-"""Intervals with the session as the unit, differences of two worlds, and bands of a simulated one.
+"""Measures with limits: of one world, of two with the same luck, and what chance alone would show.
 
-Deals of one session share their players, seats and mood, so they are not independent trials; five
-players of a deal are not five trials either. From 30 sessions on: bootstrap over sessions. 2 to 29:
-a t interval over session values (pseudo-values of the jackknife, which for a plain mean are the
-sessions' own values; a plain mean of ratios over sessions of different length would be biased).
-One session: the deal is the unit, under the assumption that the players are equal. Where all
-sessions gave the same value, see ``sampling.tied_limits``. How often the limits hold the truth is
-counted by ``benchmarks/interval_coverage.py``.
+How the limits are made, and on what they rest: see `slime.measures.sampling`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import NDArray
+from scipy import special
 
-from slime._checks import check_fraction, check_int
-from slime.measures.places import Floats, Ints, Places
-from slime.measures.records import Interval, Measure, Method, Options
-from slime.measures.registry import find
+from slime._checks import check_fraction, check_int, invalid
+from slime.measures.catalog import find
+from slime.measures.declare import Measure, Options
+from slime.measures.places import (
+    Floats,
+    HasCounts,
+    MovesLike,
+    Places,
+    PlacesLike,
+    Transitions,
+    check_place,
+    ratio,
+    transition_counts,
+)
 from slime.measures.sampling import (
+    Interval,
     Value,
-    bootstrap_limits,
-    overlap,
-    t_limits,
-    tied_limits,
+    counted,
+    quantiles,
+    resample_weights,
+    units_interval,
     wilson_limits,
 )
-from slime.measures.transitions import check_place, transition_counts
-
-BOOTSTRAP_FROM = 30
-Unit = Literal["session", "deal"]
 
 
 def interval(
-    places: ArrayLike,
+    source: MovesLike,
     measure: str | Measure,
     level: float = 0.95,
     seed: int = 0,
@@ -45,10 +47,31 @@ def interval(
 ) -> Interval:
     """Estimate a measure with limits that should hold the true value in ``level`` of all cases.
 
-    ``places`` ``[match, deal, player]``; ``measure`` a key of ``MEASURES``; ``options`` those of
-    the measure (``lag=2``, ``horizon=10``, ...); ``seed`` and ``draws`` of the bootstrap. What was
-    assumed is in the result. ``ValueError`` for an unknown measure or option, or nothing to count.
+    Parameters
+    ----------
+    source : simulation, array, data frame, text, list or Transitions
+        Places, see `Places.of`; or counts of moves, for measures of these.
+    measure : str or Measure
+        A key of `MEASURES`.
+    level : float
+        Between 0 and 1.
+    seed, draws : int
+        Of the bootstrap.
+    **options
+        Those of the measure (``lag=2``, ``horizon=10``, ...).
 
+    Returns
+    -------
+    Interval
+        It says what was assumed, or why there are no limits.
+
+    Raises
+    ------
+    ValueError
+        For an unknown measure or option, or nothing to count.
+
+    Examples
+    --------
     >>> rng = np.random.default_rng(1)
     >>> lots = np.array([[rng.permutation(5) + 1 for _ in range(20)] for _ in range(12)])
     >>> found = interval(lots, "rank_correlation")
@@ -56,12 +79,19 @@ def interval(
     ('t', 'session', 12, True)
     """
     record, chosen = find(measure, options)
-    return _interval([Places.of(places).array], record, chosen, level, seed, draws)
+    only_counts = isinstance(source, HasCounts) and not hasattr(source, "places")
+    if isinstance(source, Transitions) or only_counts:
+        if record.takes != "transitions":
+            raise invalid("places.no_places", name=record.key)
+        if isinstance(source, Transitions) and "lag" not in options:
+            chosen["lag"] = source.lag
+        return _of_counts(Transitions.of(source, chosen["lag"]), record, chosen, level)
+    return _of_places([Places.of(cast(PlacesLike, source))], record, chosen, level, seed, draws)
 
 
 def paired_interval(
-    places_a: ArrayLike,
-    places_b: ArrayLike,
+    places_a: PlacesLike,
+    places_b: PlacesLike,
     measure: str | Measure,
     level: float = 0.95,
     seed: int = 0,
@@ -73,6 +103,30 @@ def paired_interval(
     Match m of one world belongs to match m of the other, and both are left out or drawn together,
     so what luck they share falls out. With one pair of sessions, deals are paired.
 
+    Parameters
+    ----------
+    places_a, places_b : simulation, array, data frame, text or list
+        Places with as many matches and players, see `Places.of`.
+    measure : str or Measure
+        A key of `MEASURES`.
+    level : float
+        Between 0 and 1.
+    seed, draws : int
+        Of the bootstrap.
+    **options
+        Those of the measure.
+
+    Returns
+    -------
+    Interval
+
+    Raises
+    ------
+    ValueError
+        If the worlds do not pair, and as `interval`.
+
+    Examples
+    --------
     >>> rng = np.random.default_rng(1)
     >>> lots = np.array([[rng.permutation(5) + 1 for _ in range(20)] for _ in range(40)])
     >>> same = paired_interval(lots, lots, "shorrocks")
@@ -80,202 +134,337 @@ def paired_interval(
     (0.0, 'none', 'no_spread')
     """
     record, chosen = find(measure, options)
-    a, b = Places.of(places_a, name="places_a").array, Places.of(places_b, name="places_b").array
-    if a.shape[0] != b.shape[0] or a.shape[2] != b.shape[2]:
-        raise ValueError(
-            "places_b must have as many matches and players as places_a: "
-            f"{a.shape[0]} and {a.shape[2]}, not {b.shape[0]} and {b.shape[2]}"
-        )
-    return _interval([a, b], record, chosen, level, seed, draws)
+    a, b = Places.of(places_a, name="places_a"), Places.of(places_b, name="places_b")
+    sizes = [(len(world.array), world.count) for world in (a, b)]
+    if sizes[0] != sizes[1]:
+        (matches, players), (other, others) = sizes
+        told = {"matches": matches, "players": players, "other": other, "others": others}
+        raise invalid("places.pair", lang=None, **told)
+    return _of_places([a, b], record, chosen, level, seed, draws)
 
 
 def cell_interval(
-    places: ArrayLike, before: int, after: int, lag: int = 1, level: float = 0.95, seed: int = 0
+    places: PlacesLike,
+    before: int,
+    after: int,
+    lag: int = 1,
+    level: float = 0.95,
+    seed: int = 0,
 ) -> Interval:
     """Estimate one cell of the matrix: of those on place ``before``, the share going to ``after``.
 
     Over sessions as everywhere; with one session, or where it never or always happened, Wilson's
     limits with n = deals: one player a deal comes from a place, never all.
 
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        See `Places.of`.
+    before, after : int
+        Places, 1 to P.
+    lag : int
+        How many deals later.
+    level : float
+        Between 0 and 1.
+    seed : int
+        Of the bootstrap.
+
+    Returns
+    -------
+    Interval
+
+    Examples
+    --------
     >>> cell = cell_interval([[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1]], 1, 1)
     >>> round(cell.value, 4), cell.method, cell.n, round(cell.low, 3), round(cell.high, 3)
     (0.3333, 'wilson', 3, 0.061, 0.792)
     """
-    array = Places.of(places).array
-    row = check_place(before, array.shape[2], "before") - 1
-    column = check_place(after, array.shape[2], "after") - 1
+    read, level = Places.of(places), check_fraction("level", level)
+    row = check_place(before, read.count, "before") - 1
+    column = check_place(after, read.count, "after") - 1
 
-    def parts(counts: Ints) -> Floats:
-        chosen = counts[..., row, :].astype(np.float64)
+    def parts(by: str) -> Floats:
+        chosen = transition_counts(read, lag, by=by)[..., row, :].astype(np.float64)
         return np.stack([chosen[..., column], chosen.sum(axis=-1)], axis=-1)
 
     def share(sums: Floats) -> Floats:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return sums[..., 0] / sums[..., 1]
+        return ratio(sums[..., 0], sums[..., 1])
 
-    sessions = parts(transition_counts(array, lag, by="match"))
-    deals = parts(transition_counts(array, lag, by="deal")).reshape(-1, 2)
-    return units_interval(
-        sessions,
-        deals,
-        share,
-        check_fraction("level", level),
-        seed,
-        trials=lambda s: s[..., 1],
-        lag=lag,
-    )
+    sessions, deals = parts("match"), parts("deal").reshape(-1, 2)
+    trials: Value = lambda sums: sums[..., 1]  # noqa: E731
+    return units_interval(sessions, deals, share, level, seed, trials=trials, lag=lag)
 
 
-def units_interval(
-    sessions: Floats,
-    deals: Floats | Callable[[], Floats] | None,
-    value: Value,
-    level: float,
-    seed: int = 0,
-    draws: int = 1999,
-    trials: Value | None = None,
-    lag: int = 1,
+def _of_counts(
+    moves: Transitions, record: Measure, options: dict[str, Any], level: float
 ) -> Interval:
-    """Limits for any function of sums over sessions: the rule that all intervals here follow.
-
-    ``sessions`` ``[session, ...]`` and ``deals`` ``[deal, ...]`` (or a function that makes them, or
-    ``None``) hold statistics that add up; ``value`` turns sums ``[..., *statistics]`` into numbers;
-    ``trials``: as how many trials the deals count, if the value is a share of them; windows of
-    ``lag`` deals overlap. Units with nothing in them are left out.
-
-    >>> sums = np.array([[3.0, 10.0], [4.0, 10.0], [5.0, 10.0]])
-    >>> found = units_interval(sums, None, lambda s: s[..., 0] / s[..., 1], 0.95)
-    >>> found.method, round(found.low, 3), round(found.high, 3)
-    ('t', 0.152, 0.648)
-    """
-    sessions = _heard(sessions)
-    n = len(sessions)
-    if n == 0:
-        raise ValueError("places must hold a match long enough for this measure")
-    estimate = value(sessions.sum(axis=0))
-    nothing = np.full(np.shape(estimate), np.nan)
-    if deals is None and n == 1:
-        return _record(estimate, nothing, nothing, level, "none", "session", 1, "one_session")
-    rng = np.random.default_rng(check_int("seed", seed, 0))
-    found: Found = "none", nothing, nothing
-    if n > 1:
-        found = _over_units(sessions, value, level, rng, draws)
-        if deals is None or not np.isnan(found[1]).any():
-            why = "no_spread" if found[0] == "none" else "sessions_alike"
-            return _record(estimate, *found[1:], level, found[0], "session", n, why)
-    assert deals is not None
-    units = _heard(deals() if callable(deals) else deals)
-    if n == 1 and trials is None:
-        if len(units) > lag:
-            found = _over_units(units, value, level, rng, draws, lag)
-        why = "no_spread" if found[0] == "none" else "equal_players"
-        return _record(estimate, *found[1:], level, found[0], "deal", len(units), why)
-    if n > 1 and len(units) > 1:
-        _, low, high = tied_limits(sessions, units, value, level)
-        if found[0] == "none" and not np.isnan(low).all():
-            return _record(estimate, low, high, level, "t", "session", n, "tied_sessions")
-        found = found[0], _filled(found[1], low), _filled(found[2], high)
-    if trials is not None:
-        # A cell that never or always happened, or only one session: Wilson, n = deals.
-        windows = trials(units.sum(axis=0))
-        if lag > 1:
-            windows = windows / overlap(units, value, lag)
-        low, high = wilson_limits(estimate, windows, level)
-        if found[0] == "none":
-            return _record(
-                estimate, low, high, level, "wilson", "deal", len(units), "equal_players"
-            )
-        found = found[0], _filled(found[1], low), _filled(found[2], high)
-    why = "no_spread" if found[0] == "none" else "sessions_alike"
-    return _record(estimate, *found[1:], level, found[0], "session", n, why)
-
-
-Found = tuple[Method, Floats, Floats]
-
-
-def _heard(units: Floats) -> Floats:
-    return units[units.reshape(len(units), -1).any(axis=1)]
-
-
-def _filled(limits: Floats, others: Floats) -> Floats:
-    return np.where(np.isnan(limits), others, limits)
-
-
-def _over_units(
-    units: Floats, value: Value, level: float, rng: np.random.Generator, draws: int, lag: int = 1
-) -> Found:
-    """Limits from the spread of units, nan in cells without any; "none" if no cell has any."""
-    method: Method = "bootstrap" if len(units) >= BOOTSTRAP_FROM and lag == 1 else "t"
-    if method == "t":
-        stretch = overlap(units, value, lag) if lag > 1 else 1.0
-        _, low, high = t_limits(units, value, level, inflate=stretch)
+    """Limits where only counts are known: of shares of rows, by their errors or as trials."""
+    level = check_fraction("level", level)
+    value = record.value(moves.shares if record.shares else moves.counts, options)
+    if record.cells and moves.errors is not None:
+        half = special.ndtri((1 + level) / 2) * record.apply(moves.errors, options)
+        limits = value, np.maximum(value - half, 0), np.minimum(value + half, 1)
+        found = Interval.of(limits, level, "t", "session", moves.matches, "sessions_alike")
+    elif record.cells:
+        trials = record.trials(moves.counts, options)
+        limits = value, *wilson_limits(value, trials, level)
+        n = int(np.min(trials))
+        found = Interval.of(limits, level, "wilson", "deal", n, "equal_players")
     else:
-        _, low, high = bootstrap_limits(units, value, level, rng, draws)
-    still = ~(high - low > 1e-12)
-    low, high = np.where(still, np.nan, low), np.where(still, np.nan, high)
-    return "none" if still.all() else method, low, high
+        found = _without_limits(value, level, moves.matches, "steps" if record.steps else "counts")
+    return _finished(found, record, moves.count)
 
 
-def _interval(
-    worlds: list[Ints], record: Measure, options: Options, level: float, seed: int, draws: int
+def _without_limits(value: Floats, level: float, n: int, why: str) -> Interval:
+    nothing = np.full(np.shape(value), np.nan)
+    return Interval.of((value, nothing, nothing), level, "none", "session", n, why)
+
+
+def _finished(found: Interval, record: Measure, players: int) -> Interval:
+    """An interval on the scale that is shown."""
+    if record.finish is None:
+        return found
+    value, low, high = (np.asarray(x, np.float64) for x in (found.value, found.low, found.high))
+    limits = record.finish(value, low, high, players)
+    return Interval.of(limits, found.level, found.method, found.unit, found.n, found.assumption)
+
+
+@np.errstate(invalid="ignore", divide="ignore")
+def _of_places(
+    worlds: list[Places],
+    record: Measure,
+    options: Options,
+    level: float,
+    seed: int,
+    draws: int,
 ) -> Interval:
+    """Limits of a measure in one world, or of its difference between two."""
     level, draws = check_fraction("level", level), check_int("draws", draws, 100, 10**6)
-    if record.by_session is None or record.value is None:
-        raise ValueError(f"measure {record.key} is not a function of places; it has its own limits")
-    by_session, by_deal, in_sums = record.by_session, record.by_deal, record.value
-    sessions = np.stack([by_session(w, options) for w in worlds], axis=1)
-    axis = sessions.ndim - 2  # axes of the statistics
-    players = worlds[0].shape[2]
-
-    def of_deals() -> Floats:
-        assert by_deal is not None
-        length = max(w.shape[1] for w in worlds)
-        padded = [np.pad(w, ((0, 0), (0, length - w.shape[1]), (0, 0))) for w in worlds]
-        return np.stack([by_deal(w, options) for w in padded], axis=1)
+    sessions = np.stack([record.by_session(w, options) for w in worlds], axis=1)
+    axis, players, paired = sessions.ndim - 2, worlds[0].count, len(worlds) == 2
 
     def value(sums: Floats) -> Floats:
-        a, *rest = np.moveaxis(sums, sums.ndim - axis - 1, 0)
-        first = in_sums(a, options)
-        if not rest:
-            return first
-        second = in_sums(rest[0], options)
-        if record.finish is not None:
-            first, second = (record.finish(x, x, x, players)[0] for x in (first, second))
-        return first - second
-
-    trials: Value | None = None
-    if record.trials is not None and len(worlds) == 1:
-        count = record.trials
-
-        def trials(sums: Floats) -> Floats:
-            return count(sums[0], options)
+        each = np.moveaxis(sums, sums.ndim - axis - 1, 0)
+        if not paired:
+            return record.value(each[0], options)
+        a, b = (record.shown(one, options, players) for one in each)
+        return a - b
 
     if record.steps:
-        n = len(_heard(sessions))
-        estimate = value(sessions.sum(axis=0))
-        nothing = np.full(np.shape(estimate), np.nan)
-        return _record(estimate, nothing, nothing, level, "none", "session", n, "steps")
-    lag = int(options.get("lag", 1))
-    deals = of_deals if by_deal is not None else None
-    found = units_interval(sessions, deals, value, level, seed, draws, trials, lag)
-    if record.finish is None or len(worlds) == 2:
-        return found
-    numbers = [np.asarray(x, dtype=np.float64) for x in (found.value, found.low, found.high)]
-    shown = record.finish(numbers[0], numbers[1], numbers[2], players)
-    return _record(*shown, level, found.method, found.unit, found.n, found.assumption)
-
-
-def _record(
-    estimate: Floats,
-    low: Floats,
-    high: Floats,
-    level: float,
-    method: Method,
-    unit: Unit,
-    n: int,
-    assumption: str,
-) -> Interval:
-    whole_value, low_value, high_value = (
-        float(x) if np.ndim(x) == 0 else x for x in (estimate, low, high)
+        n = len(counted(sessions))
+        return _without_limits(value(sessions.sum(axis=0)), level, n, "steps")
+    deals = _by_deal(worlds, record, options)
+    trials: Value = lambda sums: record.trials(sums[0], options)  # noqa: E731
+    found = units_interval(
+        sessions,
+        deals,
+        value,
+        level,
+        seed,
+        draws,
+        trials if record.cells and not paired else None,
+        int(options.get("lag", 1)),
     )
-    return Interval(whole_value, low_value, high_value, level, method, unit, n, assumption)
+    return found if paired else _finished(found, record, players)
+
+
+def _by_deal(worlds: list[Places], record: Measure, options: Options) -> Floats | None:
+    """Statistics by deal of one world or two side by side; matches are padded to one length."""
+    length = max(world.array.shape[1] for world in worlds)
+    both = []
+    for world in worlds:
+        rest = length - world.array.shape[1]
+        padded = replace(world, array=np.pad(world.array, ((0, 0), (0, rest), (0, 0))))
+        both.append(record.by_deal(padded, options))
+    known = [deals for deals in both if deals is not None]
+    return np.stack(known, axis=1) if known else None
+
+
+@dataclass(frozen=True)
+class Band:
+    """Where ``level`` of the tables would lie that play ``sessions`` sessions in a simulated world.
+
+    ``low``, ``middle`` (median) and ``high`` are floats, or arrays for a measure of many numbers
+    (cell by cell); ``simulated`` is the number of simulated matches behind them.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(1)
+    >>> lots = np.array([[rng.permutation(4) + 1 for _ in range(10)] for _ in range(200)])
+    >>> found = band(lots, "keep_first", sessions=5)
+    >>> round(found.low, 2) < 0.25 < round(found.high, 2), found.sessions, found.simulated
+    (True, 5, 200)
+    """
+
+    low: float | Floats
+    middle: float | Floats
+    high: float | Floats
+    level: float
+    sessions: int
+    simulated: int
+
+
+@dataclass(frozen=True)
+class AgainstBand:
+    """A measure beside the band of another world.
+
+    ``below``: share of the drawn tables whose value lies below the observed one (half of those
+    equal to it count); ``outside``: is the observed value outside the band.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(1)
+    >>> lots = np.array([[rng.permutation(4) + 1 for _ in range(10)] for _ in range(200)])
+    >>> found = against_band(lots[:5], lots, "keep_first")
+    >>> found.outside, found.band.sessions
+    (False, 5)
+    """
+
+    observed: Interval
+    band: Band
+    below: float | Floats
+    outside: bool | NDArray[np.bool_]
+
+
+def band(
+    world: PlacesLike,
+    measure: str | Measure,
+    sessions: int = 1,
+    level: float = 0.95,
+    seed: int = 0,
+    draws: int = 2000,
+    **options: Any,
+) -> Band:
+    """Return the band in which a measure lies, by chance, for tables that live by a world's rules.
+
+    Groups of ``sessions`` matches are drawn from the world. Simulate as many deals a match as were
+    played.
+
+    Parameters
+    ----------
+    world : simulation, array, data frame, text or list
+        Simulated places, see `Places.of`.
+    measure : str or Measure
+        A key of `MEASURES`.
+    sessions : int
+        How many sessions a table plays.
+    level : float
+        Between 0 and 1.
+    seed, draws : int
+        Of the drawing.
+    **options
+        Those of the measure.
+
+    Returns
+    -------
+    Band
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(1)
+    >>> lots = np.array([[rng.permutation(5) + 1 for _ in range(20)] for _ in range(300)])
+    >>> one = band(lots, "gini", sessions=1)
+    >>> bool(one.low < one.middle < one.high < 0.4)
+    True
+    """
+    read = Places.of(world, name="world")
+    values, simulated = _drawn(read, measure, sessions, seed, draws, options)
+    return _band(values, simulated, check_fraction("level", level), sessions)
+
+
+@np.errstate(invalid="ignore")
+def against_band(
+    places: PlacesLike,
+    world: PlacesLike,
+    measure: str | Measure,
+    level: float = 0.95,
+    seed: int = 0,
+    draws: int = 2000,
+    **options: Any,
+) -> AgainstBand:
+    """Hold a measure against the band of a world, for as many sessions and deals as were played.
+
+    For instance running totals with the exchange against a world without it. Longer matches of the
+    world are cut to the deals of ``places``: inequality of totals depends on how long was played.
+
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        What was played, see `Places.of`.
+    world : simulation, array, data frame, text or list
+        Simulated places, of as many players and at least as many deals.
+    measure : str or Measure
+        A key of `MEASURES`.
+    level : float
+        Between 0 and 1.
+    seed, draws : int
+        Of the drawing.
+    **options
+        Those of the measure.
+
+    Returns
+    -------
+    AgainstBand
+
+    Raises
+    ------
+    ValueError
+        If the world's matches are shorter, or if it has other numbers of players.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(1)
+    >>> lots = np.array([[rng.permutation(5) + 1 for _ in range(20)] for _ in range(300)])
+    >>> still = np.tile([1, 2, 3, 4, 5], (1, 10, 1))
+    >>> found = against_band(still, lots, "gini")
+    >>> round(found.observed.value, 3), found.outside, found.below
+    (0.4, True, 1.0)
+    """
+    read, other = Places.of(places), Places.of(world, name="world")
+    deals, enough = read.array.shape[1], other.array.shape[1]
+    if read.count != other.count or enough < deals:
+        told = {"count": read.count, "deals": deals, "players": other.count, "enough": enough}
+        raise invalid("places.world", lang=None, **told)
+    cut = replace(other, array=other.array[:, :deals])
+    values, simulated = _drawn(cut, measure, read.matches, seed, draws, options)
+    limits = _band(values, simulated, check_fraction("level", level), read.matches)
+    observed = interval(read, measure, level, seed, **options)
+    below = ((values < observed.value) + (values == observed.value) / 2).mean(axis=0)
+    outside = (observed.value < limits.low) | (observed.value > limits.high)
+    if np.ndim(below) == 0:
+        return AgainstBand(observed, limits, float(below), bool(outside))
+    return AgainstBand(observed, limits, np.asarray(below), np.asarray(outside))
+
+
+def _drawn(
+    world: Places,
+    measure: str | Measure,
+    sessions: int,
+    seed: int,
+    draws: int,
+    options: Options,
+) -> tuple[Floats, int]:
+    """Values of a measure in groups of sessions drawn from a world, and of how many they are."""
+    record, chosen = find(measure, options)
+    sessions = check_int("sessions", sessions, 1, 10**6)
+    draws = check_int("draws", draws, 100, 10**6)
+    parts = counted(record.by_session(world, chosen))
+    n, flat = len(parts), parts.reshape(len(parts), -1)
+    if not n:
+        raise invalid("measures.limits.too_short")
+    rng = np.random.default_rng(check_int("seed", seed, 0))
+    if sessions == 1:
+        sums = flat[rng.integers(0, n, draws)]
+    else:
+        step = max(1, 4_000_000 // n)
+        weights = (
+            resample_weights(rng, n, min(step, draws - i), sessions) for i in range(0, draws, step)
+        )
+        sums = np.concatenate([some @ flat for some in weights])
+    return record.shown(sums.reshape(draws, *parts.shape[1:]), chosen, world.count), n
+
+
+def _band(values: Floats, simulated: int, level: float, sessions: int) -> Band:
+    numbers = quantiles(values, (1 - level) / 2, 0.5, (1 + level) / 2)
+    low, middle, high = (float(x) if np.ndim(x) == 0 else x for x in numbers)
+    return Band(low, middle, high, level, sessions, simulated)

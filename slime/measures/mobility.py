@@ -1,161 +1,370 @@
-"""How far a society moves, in one number: measures of one transition table.
+"""How far a society moves, in one number: measures of the table of moves.
 
-Each function takes a table P x P of counts or shares, row = place before, column = place after, and
-divides the rows by their sums. With every deal complete the matrix is doubly stochastic: all places
-weigh the same, in the data as in the long run. Nothing is clipped: an index above 1 says that
-places turn over, more than by lot.
+The functions take transition matrices (or counts) ``[..., P, P]``, row = place before, column =
+place after, many at once; what people call takes places, see `slime.measures.declare`. With every
+deal complete the matrix is doubly stochastic: all places weigh the same, in the data as in the long
+run. Nothing is clipped: an index above 1 says that places turn over, more than by lot. A matrix
+with a row of nan gives nan.
 """
 
 from __future__ import annotations
 
-from numpy.typing import ArrayLike
+import numpy as np
 
-from slime.measures import kernels
-from slime.measures.arrays import as_matrix, as_weights, check_square
-from slime.measures.transitions import check_place
+from slime.measures.declare import (
+    BY_LOT,
+    MIDDLE,
+    ONE,
+    ZERO,
+    Option,
+    Triple,
+    measure,
+    measure_of_many,
+    reference,
+)
+from slime.measures.places import Bools, Floats, check_place, check_weights, ratio
+
+SHORROCKS = "Shorrocks (1978a), Econometrica 46, 1013-1024"
+FORMBY = "Formby, Smith and Zheng (2004), Journal of Econometrics 120, 181-205"
+ALL_MOVE = reference("P/(P-1)", lambda p: (p - p % 2) / (p - 1), "1")
+STEPS_BY_LOT = reference("(P**2-1)/(3*P)", lambda p: (p**2 - 1) / (3 * p))
+STEPS_TURNED = reference("P/2", lambda p: (p**2 - p % 2) / (2 * p), "(P**2-1)/(2*P)")
 
 
-def immobility_ratio(table: ArrayLike) -> float:
-    r"""Share of players on the same place again: the mean of the diagonal, ``tr(M) / P``.
+def diagonal(m: Floats) -> Floats:
+    """The share that stays, by place."""
+    return np.asarray(np.diagonal(m, axis1=-2, axis2=-1))
 
-    0 to 1; by lot 1/P.
 
-    >>> immobility_ratio([[2, 1, 1], [1, 2, 1], [1, 1, 2]])
+def distance(players: int) -> Floats:
+    """How far each place is from each."""
+    step = np.arange(float(players))
+    return np.asarray(np.abs(step[:, None] - step))
+
+
+def all_finite(m: Floats) -> Bools:
+    """Which matrices have no nan."""
+    return np.asarray(np.isfinite(m).all(axis=(-2, -1)))
+
+
+@measure_of_many(
+    formula=r"M_{ij} = n_{ij} / \sum_k n_{ik}",
+    span="[0, 1]",
+    unit="share",
+    source="counting",
+    independence=BY_LOT,
+    shares=True,
+    cells=True,
+)
+def transition_matrix(m: Floats) -> Floats:
+    """Share of each place after, by place before (rows add up to 1).
+
+    A place that nobody left (nothing was played twice) gives a ``ValueError``.
+
+    >>> transition_matrix([[1, 2], [2, 1], [2, 1], [1, 2], [2, 1]])
+    array([[0.25, 0.75],
+           [0.75, 0.25]])
+    """
+    return m
+
+
+@measure(
+    formula=r"\frac{1}{P} \sum_i M_{ii}",
+    span="[0, 1]",
+    unit="share",
+    source="counting",
+    identity=ONE,
+    independence=BY_LOT,
+    reversal=MIDDLE,
+    shares=True,
+)
+def immobility_ratio(m: Floats) -> Floats:
+    """Share of players on the same place again: the mean of the diagonal.
+
+    >>> from slime.measures import Transitions
+    >>> immobility_ratio(Transitions([[2, 1, 1], [1, 2, 1], [1, 1, 2]]))
     0.5
     """
-    return float(kernels.immobility(as_matrix(table)))
+    return np.asarray(diagonal(m).sum(axis=-1) / m.shape[-1])
 
 
-def keep_place(table: ArrayLike, place: int) -> float:
-    """Share of those on a place (1 to P) who are there again after the step of the table.
-
-    >>> keep_place([[2, 1, 1], [1, 2, 1], [1, 1, 2]], 2)
-    0.5
-    """
-    matrix = as_matrix(table)
-    return float(kernels.keep(matrix, check_place(place, len(matrix)) - 1))
-
-
-def keep_first(table: ArrayLike) -> float:
+@measure(
+    formula=r"M_{11}",
+    span="[0, 1]",
+    unit="share",
+    source="counting",
+    identity=ONE,
+    independence=BY_LOT,
+    reversal=ZERO,
+    shares=True,
+    cells=True,
+)
+def keep_first(m: Floats) -> Floats:
     """Share of champions who stay champion.
 
-    >>> keep_first([[3, 1], [1, 3]])
-    0.75
+    >>> keep_first([[1, 2], [1, 2], [2, 1]])
+    0.5
     """
-    return keep_place(table, 1)
+    return m[..., 0, 0]
 
 
-def keep_last(table: ArrayLike) -> float:
+@measure(
+    formula=r"M_{PP}",
+    span="[0, 1]",
+    unit="share",
+    source="counting",
+    identity=ONE,
+    independence=BY_LOT,
+    reversal=ZERO,
+    shares=True,
+    cells=True,
+)
+def keep_last(m: Floats) -> Floats:
     """Share of the last ones who stay last.
 
-    >>> keep_last([[3, 1], [1, 3]])
-    0.75
+    >>> keep_last([[1, 2], [1, 2], [2, 1]])
+    0.5
     """
-    return float(kernels.keep(as_matrix(table), -1))
+    return m[..., -1, -1]
 
 
-def shorrocks(table: ArrayLike) -> float:
-    """Trace index of Shorrocks (1978) and Prais (1955): ``(P - tr(M)) / (P - 1)``.
+@measure(
+    formula=r"M_{ii}",
+    span="[0, 1]",
+    unit="share",
+    source="counting",
+    identity=ONE,
+    independence=BY_LOT,
+    shares=True,
+    cells=True,
+)
+def keep_place(m: Floats, place: int = 2) -> Floats:
+    """Share of those on a place (1 to P) who are there again.
+
+    >>> keep_place([[1, 2, 3], [1, 2, 3], [2, 1, 3]], place=3)
+    1.0
+    """
+    at = check_place(place, m.shape[-1]) - 1
+    return m[..., at, at]
+
+
+@measure(
+    formula=r"\frac{P - \operatorname{tr} M}{P - 1}",
+    span="[0, P/(P-1)]",
+    unit="number",
+    source=f"Prais (1955), JRSS A 118, 56-66; {SHORROCKS}",
+    identity=ZERO,
+    independence=ONE,
+    reversal=ALL_MOVE,
+    shares=True,
+)
+def shorrocks(m: Floats) -> Floats:
+    """Trace index of Shorrocks (1978) and Prais (1955).
 
     0 if all stay, 1 by lot, up to P/(P-1) if nobody stays; above 1 is normal where the last one
     leads, and never clipped.
 
-    >>> shorrocks([[1, 0], [0, 1]]), shorrocks([[1, 1], [1, 1]]), shorrocks([[0, 1], [1, 0]])
-    (0.0, 1.0, 2.0)
+    >>> from slime.measures import Transitions
+    >>> [shorrocks(Transitions(m)) for m in ([[1, 0], [0, 1]], [[1, 1], [1, 1]], [[0, 1], [1, 0]])]
+    [0.0, 1.0, 2.0]
     """
-    return float(kernels.shorrocks(as_matrix(table)))
+    players = m.shape[-1]
+    return np.asarray((players - diagonal(m).sum(axis=-1)) / (players - 1))
 
 
-def movers_index(table: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Share of movers, scaled: ``P / (P - 1) * (1 - sum of w[i] M[i, i])``.
+@measure(
+    formula=r"\frac{P}{P - 1} \Bigl(1 - \sum_i w_i M_{ii}\Bigr)",
+    span="[0, P/(P-1)]",
+    unit="number",
+    source=FORMBY,
+    identity=ZERO,
+    independence=ONE,
+    reversal=ALL_MOVE,
+    shares=True,
+)
+def movers_index(m: Floats, weights: Option = None) -> Floats:
+    """Share of movers, scaled; with equal weights it is `shorrocks`.
 
-    ``weights``: shares of the places before; equal ones (the default) give ``shorrocks``. Formby,
-    Smith and Zheng (2004) list it as Bartholomew's first index (B1 in giddy).
+    Formby, Smith and Zheng (2004) list it as Bartholomew's first index (B1 in giddy).
 
-    >>> movers_index([[1, 1], [1, 1]]), movers_index([[1, 0], [1, 1]], weights=[1, 3])
-    (1.0, 0.75)
+    >>> from slime.measures import Transitions
+    >>> movers_index(Transitions([[1, 0], [1, 1]]), weights=[1, 3])
+    0.75
     """
-    matrix = as_matrix(table)
-    return float(kernels.movers(matrix, as_weights(weights, len(matrix))))
+    players = m.shape[-1]
+    kept = diagonal(m) @ check_weights(weights, players)
+    return np.asarray(players * (1 - kept) / (players - 1))
 
 
-def determinant_index(table: ArrayLike) -> float:
-    """Determinant index without a root: ``1 - |det M|`` (giddy's D).
+def _without_sign(value: Floats, low: Floats, high: Floats, power: float) -> Triple:
+    """Limits are found for the determinant with its sign, which has no corner at 0."""
+    far = np.maximum(np.abs(low), np.abs(high)) ** power
+    near = np.where((low <= 0) & (high >= 0), 0, np.minimum(np.abs(low), np.abs(high))) ** power
+    return 1 - np.abs(value) ** power, 1 - far, 1 - near + 0 * far
+
+
+@measure(
+    formula=r"1 - |\det M|",
+    span="[0, 1]",
+    unit="number",
+    source=FORMBY,
+    identity=ZERO,
+    independence=ONE,
+    reversal=ZERO,
+    shares=True,
+    finish=lambda value, low, high, players: _without_sign(value, low, high, 1),
+)
+def determinant_index(m: Floats) -> Floats:
+    """Determinant index without a root (giddy's D).
 
     0 if all stay, and just as well if all is turned over; 1 as soon as two rows are alike.
 
-    >>> determinant_index([[3, 1], [1, 3]])
+    >>> from slime.measures import Transitions
+    >>> determinant_index(Transitions([[3, 1], [1, 3]]))
     0.5
     """
-    return float(kernels.determinant(as_matrix(table)))
+    return np.asarray(np.linalg.det(np.nan_to_num(m)))
 
 
-def determinant_index_root(table: ArrayLike) -> float:
-    """Determinant index with the root, as in Shorrocks (1978): ``1 - |det M| ** (1 / (P - 1))``.
+@measure(
+    formula=r"1 - |\det M|^{1/(P-1)}",
+    span="[0, 1]",
+    unit="number",
+    source=SHORROCKS,
+    identity=ZERO,
+    independence=ONE,
+    reversal=ZERO,
+    shares=True,
+    finish=lambda value, low, high, players: _without_sign(value, low, high, 1 / (players - 1)),
+)
+def determinant_index_root(m: Floats) -> Floats:
+    """Determinant index with the root, as in Shorrocks (1978).
 
     The root makes tables of different size comparable: it is 1 minus the geometric mean of the
     moduli of the P - 1 eigenvalues behind the first.
 
-    >>> round(determinant_index_root([[2, 1, 1], [1, 2, 1], [1, 1, 2]]), 6)
+    >>> from slime.measures import Transitions
+    >>> round(determinant_index_root(Transitions([[2, 1, 1], [1, 2, 1], [1, 1, 2]])), 6)
     0.75
     """
-    return float(kernels.determinant_root(as_matrix(table)))
+    return np.asarray(np.linalg.det(np.nan_to_num(m)))
 
 
-def second_eigenvalue_index(table: ArrayLike) -> float:
-    """``1 - |second largest eigenvalue|`` (Sommers and Conlisk 1979): the speed of forgetting.
+@measure(
+    formula=r"1 - |\lambda_2|",
+    span="[0, 1]",
+    unit="number",
+    source="Sommers and Conlisk (1979), Journal of Mathematical Sociology 6, 253-276",
+    identity=ZERO,
+    independence=ONE,
+    reversal=ZERO,
+    shares=True,
+)
+def second_eigenvalue_index(m: Floats) -> Floats:
+    """Speed of forgetting: 1 minus the modulus of the second largest eigenvalue.
 
     0 if something is never forgotten (all stay, or all is turned over), 1 by lot.
 
-    >>> round(second_eigenvalue_index([[3, 1], [1, 3]]), 6)
+    >>> from slime.measures import Transitions
+    >>> round(second_eigenvalue_index(Transitions([[3, 1], [1, 3]])), 6)
     0.5
     """
-    return float(kernels.second_eigenvalue(as_matrix(table)))
+    known = all_finite(m)
+    moduli = np.abs(np.linalg.eigvals(np.where(known[..., None, None], m, 0.0)))
+    return np.where(known, 1 - np.sort(moduli, axis=-1)[..., -2], np.nan)
 
 
-def bartholomew(table: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Bartholomew's (1967) index, plain: expected places moved, ``sum w[i] M[i,j] |i-j|``.
+@measure(
+    formula=r"\sum_i w_i \sum_j M_{ij} |i - j|",
+    span="[0, P-1]",
+    unit="places",
+    source="Bartholomew (1967), Stochastic Models for Social Processes",
+    identity=ZERO,
+    independence=STEPS_BY_LOT,
+    reversal=STEPS_TURNED,
+    shares=True,
+)
+def bartholomew(m: Floats, weights: Option = None) -> Floats:
+    """Bartholomew's (1967) index, plain: expected places moved.
 
-    ``weights`` as in ``movers_index``. Some texts leave the weights out, which makes it P times as
-    large.
+    Some texts leave the weights out, which makes it P times as large.
 
-    >>> bartholomew([[0, 0, 1], [0, 1, 0], [1, 0, 0]])
+    >>> from slime.measures import Transitions
+    >>> bartholomew(Transitions([[0, 0, 1], [0, 1, 0], [1, 0, 0]]))
     1.3333333333333333
     """
-    matrix = as_matrix(table)
-    return float(kernels.bartholomew(matrix, as_weights(weights, len(matrix))))
+    steps = (m * distance(m.shape[-1])).sum(axis=-1)
+    return np.asarray(steps @ check_weights(weights, m.shape[-1]))
 
 
-def bartholomew_normalised(table: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Bartholomew's index divided by the longest way, ``P - 1`` (giddy's B2).
+@measure(
+    formula=r"\frac{1}{P-1} \sum_i w_i \sum_j M_{ij} |i - j|",
+    span="[0, 1]",
+    unit="number",
+    source=FORMBY,
+    identity=ZERO,
+    independence=reference("(P+1)/(3*P)", lambda p: (p + 1) / (3 * p)),
+    reversal=reference("P/(2*(P-1))", lambda p: (p**2 - p % 2) / (2 * p * (p - 1)), "(P+1)/(2*P)"),
+    shares=True,
+)
+def bartholomew_normalised(m: Floats, weights: Option = None) -> Floats:
+    """Bartholomew's index divided by the longest way, P - 1 (giddy's B2).
 
-    >>> bartholomew_normalised([[0, 0, 1], [0, 1, 0], [1, 0, 0]])
+    >>> from slime.measures import Transitions
+    >>> bartholomew_normalised(Transitions([[0, 0, 1], [0, 1, 0], [1, 0, 0]]))
     0.6666666666666666
     """
-    matrix = as_matrix(table)
-    index = kernels.bartholomew(matrix, as_weights(weights, len(matrix)))
-    return float(index) / (len(matrix) - 1)
+    return np.asarray(bartholomew.function(m, weights) / (m.shape[-1] - 1))
 
 
-def mean_places_moved(table: ArrayLike) -> float:
-    """Mean of ``|place after - place before|`` over all that was counted, in places.
+@measure(
+    formula=r"\frac{\sum_{ij} n_{ij} |i - j|}{\sum_{ij} n_{ij}}",
+    span="[0, P-1]",
+    unit="places",
+    source="counting",
+    identity=ZERO,
+    independence=STEPS_BY_LOT,
+    reversal=STEPS_TURNED,
+)
+def mean_places_moved(counts: Floats) -> Floats:
+    """Mean number of places moved, over all that was counted.
 
-    Counts weigh as they come; with complete deals it equals ``bartholomew``.
+    Counts weigh as they come; with complete deals it equals `bartholomew`.
 
-    >>> mean_places_moved([[0, 4], [0, 12]])
+    >>> from slime.measures import Transitions
+    >>> mean_places_moved(Transitions([[0, 4], [0, 12]]))
     0.25
     """
-    return float(kernels.moved(check_square(table)))
+    steps = (counts * distance(counts.shape[-1])).sum(axis=(-2, -1))
+    return ratio(steps, counts.sum(axis=(-2, -1)))
 
 
-def rank_correlation(table: ArrayLike) -> float:
+@measure(
+    formula=r"\frac{\sum_{ij} n_{ij} (i - \bar\imath)(j - \bar\jmath)}"
+    r"{\sqrt{\sum_{ij} n_{ij} (i - \bar\imath)^2 \sum_{ij} n_{ij} (j - \bar\jmath)^2}}",
+    span="[-1, 1]",
+    unit="number",
+    source="Pearson (1896); Spearman (1904); Dahl and DeLeire (2008)",
+    identity=ONE,
+    independence=ZERO,
+    reversal=reference("-1", lambda p: -1.0),
+)
+def rank_correlation(counts: Floats) -> Floats:
     """Correlation of place before and place after, from -1 (turned over) to 1 (all stay).
 
     Places in a deal are the numbers 1 to P, each once: so Pearson's and Spearman's correlation and
-    the slope of rank on rank are this one number. Counts weigh as they come; nan for an
-    empty table.
+    the slope of rank on rank are this one number. Counts weigh as they come; nan where there is
+    nothing to count.
 
-    >>> rank_correlation([[1, 0], [0, 1]]), rank_correlation([[1, 1], [1, 1]])
+    >>> from slime.measures import Transitions
+    >>> rank_correlation(Transitions([[1, 0], [0, 1]])), rank_correlation(Transitions([[1, 1]] * 2))
     (1.0, 0.0)
     """
-    return float(kernels.correlation(check_square(table)))
+    x = np.arange(1.0, counts.shape[-1] + 1)
+    share = ratio(counts, counts.sum(axis=(-2, -1), keepdims=True))
+    row, column = share.sum(axis=-1), share.sum(axis=-2)
+    mean_row, mean_column = row @ x, column @ x
+    covariance = np.einsum("...ij,i,j->...", share, x, x) - mean_row * mean_column
+    variance = (row @ x**2 - mean_row**2) * (column @ x**2 - mean_column**2)
+    with np.errstate(invalid="ignore"):
+        return ratio(covariance, np.sqrt(variance))

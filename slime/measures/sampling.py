@@ -1,4 +1,12 @@
-"""The engine of the intervals: units in, limits out.
+"""Numbers with limits, and the engine that makes them: units in, limits out.
+
+Deals of one session share their players, seats and mood, so they are not independent trials; five
+players of a deal are not five trials either. From 30 sessions on: bootstrap over sessions. 2 to 29:
+a t interval over session values (pseudo-values of the jackknife, which for a plain mean are the
+sessions' own values; a plain mean of ratios over sessions of different length would be biased).
+One session: the deal is the unit, under the assumption that the players are equal. Where all
+sessions gave the same value, see `tied_limits`. How often the limits hold the truth is counted by
+``benchmarks/interval_coverage.py``.
 
 A *unit* is what varies independently: a session, or a deal. Each has a row of statistics that add
 up (counts, sums); the measure is a function of the sum. So leaving a session out is a subtraction,
@@ -8,26 +16,192 @@ and a resample of sessions is one product of matrices, however many deals there 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from scipy import special
 
-from slime.measures.places import Floats
+from slime._checks import check_int, invalid
+from slime.i18n import words
+from slime.measures.places import Floats, ratio
 
 Value = Callable[[Floats], Floats]
+#: A number, its lower and its upper limit.
+Limits = tuple[Floats, Floats, Floats]
+Method = Literal["bootstrap", "t", "wilson", "none"]
+Unit = Literal["session", "deal"]
+BOOTSTRAP_FROM = 30
 _CELLS = 4_000_000  # largest number of weights held at once
 
 
-def left_out(units: Floats, value: Value) -> tuple[Floats, Floats]:
-    """Return the estimate, and the estimates without each unit (axis 0).
+@dataclass(frozen=True)
+class Interval:
+    """A number, or an array of numbers, with limits and what they rest on.
 
-    >>> whole, without = left_out(np.array([[1.0], [3.0]]), lambda s: s[..., 0])
-    >>> float(whole), without.tolist()
-    (4.0, [3.0, 1.0])
+    Parameters
+    ----------
+    value : float or array
+        The estimate.
+    low, high : float or array
+        Its limits, cell by cell (not for all cells at once); nan where there are none.
+    level : float
+        In what share of cases the limits hold the true value.
+    method : {"bootstrap", "t", "wilson", "none"}
+        How the limits were made.
+    unit : {"session", "deal"}
+        What was taken as drawn independently.
+    n : int
+        How many units there were.
+    assumption : str
+        What must hold, or why there are no limits: a key of the words ``measures.assumption``.
+
+    Examples
+    --------
+    >>> found = Interval(0.3, 0.2, 0.4, 0.95, "t", "session", 5)
+    >>> found.covers(0.25), found.excludes(0), -found == Interval(-0.3, -0.4, -0.2, n=5)
+    (True, True, True)
+    >>> print(found)
+    0.300 (0.200 to 0.400)
+    >>> found.note("en")[:69]
+    'Limits hold the true value in 95% of cases: t interval over 5 session'
     """
-    total = units.sum(axis=0)
-    return value(total), value(total - units)
+
+    value: float | Floats
+    low: float | Floats
+    high: float | Floats
+    level: float = 0.95
+    method: Method = "t"
+    unit: Unit = "session"
+    n: int = 0
+    assumption: str = "sessions_alike"
+
+    @classmethod
+    def of(
+        cls, limits: Limits, level: float, method: Method, unit: Unit, n: int, assumption: str
+    ) -> Interval:
+        """Build an interval of numbers as numpy gives them.
+
+        Parameters
+        ----------
+        limits : tuple of three arrays
+            Value, low and high.
+        level, method, unit, n, assumption
+            As of an interval.
+
+        Returns
+        -------
+        Interval
+
+        Examples
+        --------
+        >>> Interval.of(np.array([0.3, 0.2, 0.4]), 0.95, "t", "session", 5, "sessions_alike").value
+        0.3
+        """
+        value, low, high = (_plain(np.asarray(x)) for x in limits)
+        return cls(value, low, high, level, method, unit, n, assumption)
+
+    def covers(self, value: float) -> bool:
+        """Tell whether a value lies within the limits (in every cell, for arrays).
+
+        Parameters
+        ----------
+        value : float
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> Interval(0.3, 0.2, 0.4).covers(0.5)
+        False
+        """
+        return bool(np.all((self.low <= np.asarray(value)) & (np.asarray(value) <= self.high)))
+
+    def excludes(self, value: float = 0.0) -> bool:
+        """Tell whether a value lies outside of the limits (in every cell); never without limits.
+
+        Parameters
+        ----------
+        value : float
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> Interval(0.3, 0.2, 0.4).excludes(), Interval(0.3, -0.2, 0.4).excludes()
+        (True, False)
+        """
+        return bool(np.all((value < np.asarray(self.low)) | (np.asarray(self.high) < value)))
+
+    def text(self, lang: str | None = None, digits: int = 3) -> str:
+        """Write the number and its limits, many line by line; alone where there are no limits.
+
+        Parameters
+        ----------
+        lang : str, optional
+            ``"en"`` or ``"ru"``; the one set, if none is named.
+        digits : int
+            Decimals.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Interval(0.3, 0.2, 0.4).text("en", 2)
+        '0.30 (0.20 to 0.40)'
+        """
+        w = words(lang)
+        if np.ndim(self.value):
+            return "\n".join(self[i].text(lang, digits) for i in range(len(np.asarray(self.value))))
+        value, low, high = (w.number(float(x), digits) for x in (self.value, self.low, self.high))
+        known = self.method != "none"
+        return w("measures.limits.text", value=value, low=low, high=high) if known else value
+
+    def note(self, lang: str | None = None) -> str:
+        """Tell how the limits were made, and what must hold for them; or why there are none.
+
+        Parameters
+        ----------
+        lang : str, optional
+            ``"en"`` or ``"ru"``; the one set, if none is named.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Interval(0.3, float("nan"), float("nan"), method="none", assumption="steps").note("en")
+        'A whole number of deals jumps by steps, so no limits are given: see the limits of ...'
+        """
+        w = words(lang)
+        why = w(f"measures.assumption.{self.assumption}")
+        if self.method == "none":
+            return why
+        by_deal = self.unit == "deal" and self.method != "wilson"
+        how = w(f"measures.method.{self.method}{'_deal' if by_deal else ''}", n=self.n)
+        return f"{w('measures.limits.note', level=w.percent(self.level), how=how)} {why}"
+
+    def __neg__(self) -> Interval:
+        return replace(self, value=-self.value, low=-self.high, high=-self.low)
+
+    def __getitem__(self, cell: int | tuple[int, ...]) -> Interval:
+        value, low, high = (np.asarray(x)[cell] for x in (self.value, self.low, self.high))
+        return replace(self, value=_plain(value), low=_plain(low), high=_plain(high))
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def _plain(number: Floats) -> float | Floats:
+    """A float where there is but one number."""
+    return number if number.ndim else float(number)
 
 
 def influences(units: Floats, value: Value) -> tuple[Floats, Floats]:
@@ -40,12 +214,12 @@ def influences(units: Floats, value: Value) -> tuple[Floats, Floats]:
     >>> float(whole), own.tolist()
     (4.0, [1.0, 3.0, 8.0])
     """
-    whole, without = left_out(units, value)
-    n = len(units)
-    return whole, n * whole - (n - 1) * without
+    n, total = len(units), units.sum(axis=0)
+    whole = value(total)
+    return whole, n * whole - (n - 1) * value(total - units)
 
 
-def tied_limits(units: Floats, deals: Floats, value: Value, level: float) -> list[Floats]:
+def tied_limits(units: Floats, deals: Floats, value: Value, level: float) -> Limits:
     """Estimate and t limits where all units (sessions) have the same value, from their steps.
 
     Counts come in whole steps, so equal values hide differences below a step. The step is the
@@ -64,9 +238,8 @@ def tied_limits(units: Floats, deals: Floats, value: Value, level: float) -> lis
     step = np.where(gaps > 1e-9 * size, gaps, np.inf).min(axis=0, initial=np.inf)
     n = len(units)
     by_unit = np.where(np.isinf(step), np.nan, step) * n / len(deals)
-    error = by_unit / 4 / np.sqrt(2 * n)
-    quantile = float(special.stdtrit(n - 1, (1 + level) / 2))
-    return [whole, cast(Floats, whole - quantile * error), cast(Floats, whole + quantile * error)]
+    half = special.stdtrit(n - 1, (1 + level) / 2) * by_unit / 4 / np.sqrt(2 * n)
+    return whole, whole - half, whole + half
 
 
 def overlap(units: Floats, value: Value, lag: int) -> Floats:
@@ -83,15 +256,12 @@ def overlap(units: Floats, value: Value, lag: int) -> Floats:
     own = own - own.mean(axis=0)
     n = len(own)
     alone = (own**2).sum(axis=0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        shared = sum((own[h:] * own[: n - h]).sum(axis=0) / alone for h in range(1, min(lag, n)))
-    stretch = np.clip(1 + 2 * np.nan_to_num(np.asarray(shared, dtype=np.float64)), 1, lag)
-    return np.asarray(stretch, dtype=np.float64)
+    apart = range(1, min(lag, n))
+    shared = sum((ratio((own[h:] * own[: n - h]).sum(axis=0), alone) for h in apart), 0 * alone)
+    return np.clip(1 + 2 * np.nan_to_num(shared), 1, lag)
 
 
-def t_limits(
-    units: Floats, value: Value, level: float, inflate: Floats | float = 1.0
-) -> list[Floats]:
+def t_limits(units: Floats, value: Value, level: float, inflate: Floats | float = 1.0) -> Limits:
     """Estimate and t limits from the spread of the units' pseudo-values (jackknife).
 
     ``inflate`` stretches the variance (and shrinks the degrees of freedom) where units overlap.
@@ -103,8 +273,8 @@ def t_limits(
     whole, own = influences(units, value)
     n = len(units)
     error = np.sqrt(own.var(axis=0, ddof=1) / n * inflate)
-    quantile = special.stdtrit(np.maximum(n / np.asarray(inflate) - 1, 1), (1 + level) / 2)
-    return [whole, cast(Floats, whole - quantile * error), cast(Floats, whole + quantile * error)]
+    half = special.stdtrit(np.maximum(n / np.asarray(inflate) - 1, 1), (1 + level) / 2) * error
+    return whole, whole - half, whole + half
 
 
 def resample_weights(
@@ -123,7 +293,7 @@ def resample_weights(
 
 def bootstrap_limits(
     units: Floats, value: Value, level: float, rng: np.random.Generator, draws: int = 1999
-) -> list[Floats]:
+) -> Limits:
     """Estimate and limits of the studentised bootstrap over units.
 
     Each resample is judged by its own standard error, taken from the pseudo-values of the units in
@@ -154,12 +324,21 @@ def bootstrap_limits(
         mean = sums[:, cut:end] / n
         spread = np.sqrt(np.maximum(sums[:, end:] / n - mean**2, 0) / (n - 1))
         spread = spread.reshape(-1, *shape)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            ratio = np.where(spread > 0, (again - whole) / spread, 0.0)
-        ratios.append(ratio)
-    tail = (1 - level) / 2
-    low, high = np.nanquantile(np.concatenate(ratios), [tail, 1 - tail], axis=0)
-    return [whole, cast(Floats, whole - high * error), cast(Floats, whole - low * error)]
+        ratios.append(np.where(spread > 0, ratio(again - whole, spread), 0.0))
+    low, high = quantiles(np.concatenate(ratios), (1 - level) / 2, (1 + level) / 2)
+    return whole, whole - high * error, whole - low * error
+
+
+@np.errstate(invalid="ignore")
+def quantiles(values: Floats, *shares: float) -> Floats:
+    """Quantiles along the first axis of what is a number; nan where nothing is.
+
+    >>> quantiles(np.array([[1.0, np.nan], [3.0, np.nan], [np.nan, np.nan]]), 0.5).tolist()
+    [[2.0, nan]]
+    """
+    empty = np.isnan(values).all(axis=0)
+    found = np.nanquantile(np.where(empty, 0.0, values), shares, axis=0)
+    return np.where(empty, np.nan, found)
 
 
 def wilson_limits(share: Floats, n: Floats, level: float) -> tuple[Floats, Floats]:
@@ -173,4 +352,114 @@ def wilson_limits(share: Floats, n: Floats, level: float) -> tuple[Floats, Float
     with np.errstate(invalid="ignore", divide="ignore"):
         middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
         half = z / (1 + z**2 / n) * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
-    return cast(Floats, np.maximum(middle - half, 0)), cast(Floats, np.minimum(middle + half, 1))
+    return np.maximum(middle - half, 0), np.minimum(middle + half, 1)
+
+
+@np.errstate(invalid="ignore", divide="ignore")
+def units_interval(
+    sessions: Floats,
+    deals: Floats | Callable[[], Floats] | None,
+    value: Value,
+    level: float,
+    seed: int = 0,
+    draws: int = 1999,
+    trials: Value | None = None,
+    lag: int = 1,
+) -> Interval:
+    """Limits for any function of sums over sessions: the rule that all intervals here follow.
+
+    Parameters
+    ----------
+    sessions : array ``[session, ...]``
+        Statistics that add up; sessions with nothing in them are left out.
+    deals : array ``[deal, ...]``, callable or None
+        The same by deal (or what makes them, if asked), for one session or sessions all alike.
+    value : callable
+        Turns sums ``[..., *statistics]`` into numbers.
+    level : float
+        In what share of cases the limits should hold the true value.
+    seed, draws : int
+        Of the bootstrap.
+    trials : callable, optional
+        As how many trials the deals count, if the value is a share of them.
+    lag : int
+        How many deals a window spans; windows overlap.
+
+    Returns
+    -------
+    Interval
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to count.
+
+    Examples
+    --------
+    >>> sums = np.array([[3.0, 10.0], [4.0, 10.0], [5.0, 10.0]])
+    >>> found = units_interval(sums, None, lambda s: s[..., 0] / s[..., 1], 0.95)
+    >>> found.method, round(found.low, 3), round(found.high, 3)
+    ('t', 0.152, 0.648)
+    """
+    sessions = counted(sessions)
+    n = len(sessions)
+    if n == 0:
+        raise invalid("measures.limits.too_short")
+    rng = np.random.default_rng(check_int("seed", seed, 0))
+    estimate = value(sessions.sum(axis=0))
+    method: Method = "none"
+    low = high = np.full(np.shape(estimate), np.nan)
+
+    def found(unit: Unit, units: int, why: str) -> Interval:
+        return Interval.of((estimate, low, high), level, method, unit, units, why)
+
+    if n > 1:
+        method, low, high = _over_units(sessions, value, level, rng, draws)
+    alone = "no_spread" if method == "none" else "sessions_alike"
+    if deals is None or (n > 1 and not np.isnan(low).any()):
+        return found("session", n, "one_session" if n == 1 else alone)
+    units = counted(deals() if callable(deals) else deals)
+    if n == 1 and trials is None:
+        if len(units) > lag:
+            method, low, high = _over_units(units, value, level, rng, draws, lag)
+        return found("deal", len(units), "no_spread" if method == "none" else "equal_players")
+    if n > 1 and len(units) > 1:
+        _, *tied = tied_limits(sessions, units, value, level)
+        low, high = (np.where(np.isnan(x), y, x) for x, y in zip((low, high), tied, strict=True))
+        if method == "none" and not np.isnan(low).all():
+            method = "t"
+            return found("session", n, "tied_sessions")
+    if trials is not None:
+        # A cell that never or always happened, or only one session: Wilson, n = deals.
+        windows = trials(units.sum(axis=0))
+        windows = windows / overlap(units, value, lag) if lag > 1 else windows
+        wilson = wilson_limits(estimate, windows, level)
+        low, high = (np.where(np.isnan(x), y, x) for x, y in zip((low, high), wilson, strict=True))
+        if method == "none":
+            method = "wilson"
+            return found("deal", len(units), "equal_players")
+    return found("session", n, alone)
+
+
+def counted(units: Floats) -> Floats:
+    """Units in which there is something to count.
+
+    >>> counted(np.array([[0.0, 0.0], [0.0, 1.0]])).tolist()
+    [[0.0, 1.0]]
+    """
+    return units[units.reshape(len(units), -1).any(axis=1)]
+
+
+def _over_units(
+    units: Floats, value: Value, level: float, rng: np.random.Generator, draws: int, lag: int = 1
+) -> tuple[Method, Floats, Floats]:
+    """Limits from the spread of units, nan in cells without any; "none" if no cell has any."""
+    method: Method = "bootstrap" if len(units) >= BOOTSTRAP_FROM and lag == 1 else "t"
+    if method == "t":
+        stretch = overlap(units, value, lag) if lag > 1 else 1.0
+        _, low, high = t_limits(units, value, level, inflate=stretch)
+    else:
+        _, low, high = bootstrap_limits(units, value, level, rng, draws)
+    still = ~(high - low > 1e-12)
+    low, high = np.where(still, np.nan, low), np.where(still, np.nan, high)
+    return "none" if still.all() else method, low, high

@@ -11,12 +11,24 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from slime._checks import check_int
-from slime.measures import kernels
-from slime.measures.places import Floats, Ints, Places
-from slime.measures.transitions import check_place, transition_counts, transition_matrix
+from slime.measures.chain import expected_reign, mean_first_passage
+from slime.measures.declare import NEVER, ONE, PLAYERS, REPEAT, described, measure
+from slime.measures.places import (
+    Floats,
+    Ints,
+    Places,
+    PlacesLike,
+    Transitions,
+    check_place,
+    ratio,
+    rows_to_shares,
+    transition_counts,
+)
+
+KAPLAN = "Kaplan and Meier (1958), JASA 53, 457-481"
+WAIT = r"\sum_{a=0}^{H-1} \hat S(a), \quad \hat S(a) = \prod_{b \le a} (1 - d_b / n_b)"
 
 
 @dataclass(frozen=True)
@@ -29,6 +41,8 @@ class FirstPassage:
     be compared); ``mean_full``: mean wait of the chain without the cut. Nan where nothing was seen
     long enough. The diagonal is the return to the same place.
 
+    Examples
+    --------
     >>> waits = first_passage([[1, 2], [2, 1], [1, 2], [2, 1], [1, 2]], horizon=2)
     >>> waits.starts.tolist(), waits.mean_seen.tolist()
     ([[4, 4], [4, 4]], [[2.0, 1.0], [1.0, 2.0]])
@@ -52,6 +66,8 @@ class Reigns:
     than that. Means count a reign longer than ``horizon`` as the horizon; ``mean_full`` is the
     chain's 1 / (1 - p) without the cut. ``begun`` reigns, ``ended`` of them seen to end.
 
+    Examples
+    --------
     >>> held = reigns([[1, 2], [1, 2], [2, 1], [1, 2], [2, 1]], horizon=2)
     >>> held.begun, held.ended, held.mean_seen
     (3, 3, 1.3333333333333335)
@@ -69,7 +85,7 @@ class Reigns:
     mean_full: float
 
 
-def passage_counts(places: ArrayLike, horizon: int) -> Ints:
+def passage_counts(places: PlacesLike, horizon: int) -> Ints:
     """Count waits by how long they lasted: ``[match, 2, horizon, P, P]``.
 
     ``[:, 0, a]`` are the waits that were still watched in deal a + 1 after the start, ``[:, 1, a]``
@@ -122,8 +138,7 @@ def survival(counts: Floats) -> Floats:
     [0.5, 0.25]
     """
     risk, event = counts[0], counts[1]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        step = 1 - event / risk
+    step = 1 - ratio(event, risk)
     alive = np.ones(risk.shape[1:])
     out = np.empty(risk.shape)
     for age in range(risk.shape[0]):
@@ -155,13 +170,36 @@ def _still_waiting(matrix: Floats, horizon: int) -> Floats:
     return out
 
 
-def first_passage(places: ArrayLike, horizon: int | None = None) -> FirstPassage:
+@described(
+    formula=WAIT,
+    span="[1, H]",
+    unit="deals",
+    source=f"{KAPLAN}; Kemeny and Snell (1960), ch. 4",
+    takes="places",
+)
+def first_passage(places: PlacesLike, horizon: int | None = None) -> FirstPassage:
     """Waits from each place to each, as seen and by the Markov chain, cut at the same horizon.
 
-    ``horizon``: deals after which a wait is cut; the default is half of the longest that can be
-    watched. Every deal on a place starts a wait, so waits overlap: take
-    intervals by match, not by wait.
+    Every deal on a place starts a wait, so waits overlap: take intervals by match, not by wait.
 
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        See `Places.of`.
+    horizon : int, optional
+        Deals after which a wait is cut; if left out, half of the longest that can be watched.
+
+    Returns
+    -------
+    FirstPassage
+
+    Raises
+    ------
+    ValueError
+        If nobody moved on from a place.
+
+    Examples
+    --------
     >>> rng = np.random.default_rng(1)
     >>> lots = np.array([[rng.permutation(4) + 1 for _ in range(12)] for _ in range(200)])
     >>> waits = first_passage(lots, horizon=8)
@@ -170,34 +208,31 @@ def first_passage(places: ArrayLike, horizon: int | None = None) -> FirstPassage
     >>> bool(abs(waits.mean_seen - waits.mean_model).max() < 0.2)
     True
     """
-    array = Places.of(places).array
-    horizon = default_horizon(array) if horizon is None else check_int("horizon", horizon, 1)
-    matrix = transition_matrix(array)
-    counts = passage_counts(array, horizon).sum(axis=0)
+    read = Places.of(places)
+    horizon = _horizon(read, horizon)
+    matrix = Transitions.of(read).shares
+    counts = passage_counts(read, horizon).sum(axis=0)
     seen = survival(counts.astype(np.float64))
     model = _still_waiting(matrix, horizon)
     return FirstPassage(
         horizon=horizon,
-        starts=cast(Ints, counts[0, 0]),
-        reached=cast(Ints, counts[1].sum(axis=0)),
+        starts=np.asarray(counts[0, 0]),
+        reached=np.asarray(counts[1].sum(axis=0)),
         share_seen=1 - seen[-1],
         share_model=1 - model[-1],
         mean_seen=truncated_mean(seen),
         mean_model=truncated_mean(model),
-        mean_full=kernels.passage(matrix),
+        mean_full=np.asarray(mean_first_passage.function(matrix)),
     )
 
 
-def default_horizon(places: Ints) -> int:
-    """Half of the longest wait that can be watched, at least 1: so long many can be watched.
-
-    >>> default_horizon(Places.of([[1, 2], [2, 1], [1, 2], [2, 1], [2, 1]]).array)
-    2
-    """
-    return max((int(places.shape[1]) - 1) // 2, 1)
+def _horizon(places: Places, horizon: int | None) -> int:
+    """The horizon asked for, or half of the longest wait that can be watched: many can be."""
+    longest = places.array.shape[1] - 1
+    return max(longest // 2, 1) if horizon is None else check_int("horizon", horizon, 1)
 
 
-def reign_counts(places: ArrayLike, horizon: int, place: int = 1) -> Ints:
+def reign_counts(places: PlacesLike, horizon: int, place: int = 1) -> Ints:
     """Count reigns by how long they lasted: ``[match, 2, horizon]`` as in ``passage_counts``.
 
     A reign begins when a player comes to the place (or the match begins with him there).
@@ -222,22 +257,35 @@ def reign_counts(places: ArrayLike, horizon: int, place: int = 1) -> Ints:
     return counts
 
 
-def reigns(places: ArrayLike, place: int = 1, horizon: int | None = None) -> Reigns:
+def reigns(places: PlacesLike, place: int = 1, horizon: int | None = None) -> Reigns:
     """Return how long a place is held in a row, as seen and by the chain.
 
     The two differ if a long reign makes a longer one likely: skill, or a seat that helps.
-    ``horizon`` as in ``first_passage``.
 
+    Parameters
+    ----------
+    places : simulation, array, data frame, text or list
+        See `Places.of`.
+    place : int
+        The place, 1 to P.
+    horizon : int, optional
+        Deals after which a reign is cut; if left out, half of the longest that can be watched.
+
+    Returns
+    -------
+    Reigns
+
+    Examples
+    --------
     >>> held = reigns([[1, 2], [1, 2], [2, 1], [2, 1], [2, 1]], horizon=3)
     >>> held.ended, held.lasted_seen.tolist(), held.mean_full
     (1, [1.0, 0.5, nan], 4.0)
     """
-    array = Places.of(places).array
-    place = check_place(place, array.shape[2])
-    horizon = default_horizon(array) if horizon is None else check_int("horizon", horizon, 1)
-    counts = reign_counts(array, horizon, place).sum(axis=0)
-    matrix = kernels.rows_to_shares(transition_counts(array).astype(np.float64))
-    keep = float(matrix[place - 1, place - 1])
+    read = Places.of(places)
+    place, horizon = check_place(place, read.count), _horizon(read, horizon)
+    counts = reign_counts(read, horizon, place).sum(axis=0)
+    moves = transition_counts(read).astype(np.float64)
+    keep = float(rows_to_shares(moves)[place - 1, place - 1])
     lengths: Ints = np.arange(1, horizon + 1)
     seen, model = survival(counts.astype(np.float64)), np.power(keep, lengths.astype(np.float64))
     return Reigns(
@@ -250,25 +298,63 @@ def reigns(places: ArrayLike, place: int = 1, horizon: int | None = None) -> Rei
         lasted_model=model,
         mean_seen=float(truncated_mean(seen)),
         mean_model=float(truncated_mean(model)),
-        mean_full=float(kernels.reign(matrix, place - 1)),
+        mean_full=float(expected_reign.shown(moves, {"place": place}, read.count)),
     )
 
 
-def rise_seen(places: ArrayLike, horizon: int | None = None) -> float:
+def _mean_wait(sums: Floats) -> Floats:
+    return truncated_mean(survival(np.moveaxis(sums, (-2, -1), (0, 1))))
+
+
+def _rises(places: Places, horizon: int | None = None) -> Ints:
+    """Waits from the last place to the first."""
+    return np.asarray(passage_counts(places, _horizon(places, horizon))[..., -1, 0])
+
+
+def _reigns(places: Places, place: int = 1, horizon: int | None = None) -> Ints:
+    return reign_counts(places, _horizon(places, horizon), place)
+
+
+@measure(
+    formula=WAIT,
+    span="[1, H]",
+    unit="deals",
+    source=KAPLAN,
+    takes="places",
+    identity=NEVER,
+    independence=PLAYERS,
+    reversal=ONE,
+    statistics=_rises,
+)
+def rise_seen(sums: Floats) -> Floats:
     """Mean number of deals from the last place to the first, as seen, cut at ``horizon`` deals.
 
-    One cell of ``first_passage``: ``mean_seen[-1, 0]``.
+    One cell of `first_passage`: ``mean_seen[-1, 0]``. The horizon left out is half of the longest
+    wait that can be watched.
 
     >>> round(rise_seen([[1, 2], [1, 2], [2, 1], [2, 1]], horizon=3), 4)
     1.6667
     """
-    return float(first_passage(places, horizon).mean_seen[-1, 0])
+    return _mean_wait(sums)
 
 
-def reign_seen(places: ArrayLike, place: int = 1, horizon: int | None = None) -> float:
+@measure(
+    formula=WAIT,
+    span="[1, H]",
+    unit="deals",
+    source=KAPLAN,
+    takes="places",
+    identity=NEVER,
+    independence=REPEAT,
+    reversal=ONE,
+    statistics=_reigns,
+)
+def reign_seen(sums: Floats) -> Floats:
     """Mean number of deals in a row on a place, as seen, cut at ``horizon`` deals.
+
+    The horizon left out is half of the longest wait that can be watched.
 
     >>> reign_seen([[1, 2], [1, 2], [2, 1], [2, 1], [2, 1]], horizon=3)
     2.5
     """
-    return reigns(places, place, horizon).mean_seen
+    return _mean_wait(sums)

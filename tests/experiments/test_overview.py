@@ -41,13 +41,13 @@ def test_the_table_is_what_the_measures_say(sim: Any) -> None:
         assert row[1] == f"{share[i, i]:.0%} ({low:.0f}–{high:.0f})"
         assert row[2] == f"{share[i, 0]:.0%}" and row[3] == f"{share[i, -1]:.0%}"
         assert number(row[4]) == pytest.approx(share[i] @ np.arange(1, 6), abs=0.0051)
-    worth = measures.worth_of_place(share)
+    worth = measures.worth_of_place(sim)
     assert [number(row[5]) for row in told.rows] == pytest.approx(worth, abs=0.0051)
 
 
 def test_the_sentences_are_what_the_measures_say(sim: Any) -> None:
     stay, rise, link = sim.summary("en").sentences
-    table = measures.transition_counts(sim.places)
+    table = measures.Transitions.of(sim)
     assert f"in {measures.keep_first(table):.0%} of cases" in stay and "it would be 20%" in stay
     assert f"takes {measures.rise_time(table):.1f} deals" in rise
     assert f"{measures.rank_correlation(table):+.2f}" in link

@@ -27,7 +27,7 @@ def test_next_place_of_the_last_is_two_effects(lead: str, dealer: str, expected:
     sim = slime.simulate(
         NOTHING.replace(lead=lead, dealer=dealer), matches=6000, deals=20, seed=7, progress=False
     )
-    assert next_place_last(sim.transitions()) == pytest.approx(expected, abs=0.02)
+    assert next_place_last(sim) == pytest.approx(expected, abs=0.02)
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_cells_are_the_simulator_s_own(causes: Decomposition) -> None:
         assert rules.champion_falls == ("fall" in on)
         assert (rules.lead == rules.dealer == "draw") == ("lead+deal" not in on)
         sim = slime.simulate(rules, matches=3000, deals=20, seed=3, progress=False)
-        value = rank_correlation(sim.transitions())
+        value = rank_correlation(sim)
         assert frame["rank_correlation"][causes.cell(on)] == pytest.approx(value)
         deal = causes.deal(on, 7, 3)
         assert deal.rules == rules.replace(match={"deals": 20})

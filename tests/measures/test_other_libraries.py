@@ -10,6 +10,7 @@ import pytest
 from measures.known import BENHABIB, FIVE_LOWEST, OZ, US_INCOME, US_START
 
 import slime.measures as sm
+from slime.measures import Transitions
 
 NAMED = {"benhabib": BENHABIB, "us_income": US_INCOME, "oz": OZ, "five_lowest": FIVE_LOWEST}
 TABLES = list(NAMED.values())
@@ -21,10 +22,11 @@ PYDTMC = json.loads(Path(__file__).with_name("pydtmc.json").read_text(encoding="
 def test_quantecon(table: np.ndarray) -> None:
     import quantecon as qe
 
-    matrix = sm.as_matrix(table)
-    assert qe.shorrocks_index(matrix) == pytest.approx(sm.shorrocks(matrix))
+    moves = Transitions(table)
+    matrix = moves.shares
+    assert qe.shorrocks_index(matrix) == pytest.approx(sm.shorrocks(moves))
     chain = qe.MarkovChain(matrix)
-    np.testing.assert_allclose(chain.stationary_distributions[0], sm.stationary(matrix), rtol=1e-8)
+    np.testing.assert_allclose(chain.stationary_distributions[0], sm.stationary(moves), rtol=1e-8)
 
 
 def test_quantecon_inequality() -> None:
@@ -47,20 +49,21 @@ def test_giddy(table: np.ndarray) -> None:
     """
     from giddy import ergodic, mobility
 
-    matrix = sm.as_matrix(table)
+    moves = Transitions(table)
+    matrix = moves.shares
     n = len(matrix)
     start = np.array(US_START) if n == 5 else np.arange(1.0, n + 1) / (n * (n + 1) / 2)
     pairs = {
-        "P": sm.shorrocks(matrix),
-        "D": sm.determinant_index(matrix),
-        "L2": sm.second_eigenvalue_index(matrix),
-        "B1": sm.movers_index(matrix, start),
-        "B2": sm.bartholomew(matrix, start) / (n - 1),
+        "P": sm.shorrocks(moves),
+        "D": sm.determinant_index(moves),
+        "L2": sm.second_eigenvalue_index(moves),
+        "B1": sm.movers_index(moves, start),
+        "B2": sm.bartholomew(moves, start) / (n - 1),
     }
     for name, ours in pairs.items():
         assert mobility.markov_mobility(matrix, name, ini=start) == pytest.approx(ours), name
     # giddy's mfpt has the time of return on the diagonal, like ours.
-    np.testing.assert_allclose(ergodic.mfpt(matrix), sm.mean_first_passage(matrix), rtol=1e-6)
+    np.testing.assert_allclose(ergodic.mfpt(matrix), sm.mean_first_passage(moves), rtol=1e-6)
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -70,9 +73,10 @@ def test_pydtmc(name: str) -> None:
     It cannot be installed beside these tests: version 8.7.0 wants a matplotlib made for numpy 1.
     So its answers were asked for once, by ask_pydtmc.py in an environment of its own.
     """
-    matrix, told = sm.as_matrix(NAMED[name]), PYDTMC[name]
-    np.testing.assert_allclose(told["stationary"], sm.stationary(matrix), rtol=1e-6)
+    moves, told = Transitions(NAMED[name]), PYDTMC[name]
+    matrix = moves.shares
+    np.testing.assert_allclose(told["stationary"], sm.stationary(moves), rtol=1e-6)
     theirs = np.array(told["passage"])
     off = ~np.eye(len(matrix), dtype=bool)
-    np.testing.assert_allclose(theirs[off], sm.mean_first_passage(matrix)[off], rtol=1e-6)
+    np.testing.assert_allclose(theirs[off], sm.mean_first_passage(moves)[off], rtol=1e-6)
     assert (theirs[~off] == 0).all()

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import slime.measures as sm
+from slime.measures import Transitions
 
 Ints = NDArray[np.int64]
 
@@ -55,7 +56,7 @@ def test_counts_as_one_counts_by_hand(p: Ints, lag: int, seed: int) -> None:
 @given(places())
 def test_uniform_in_the_long_run(p: Ints) -> None:
     matrix = sm.transition_matrix(p)
-    long = sm.stationary(matrix)
+    long = sm.stationary(Transitions(matrix))
     uniform = np.full(len(matrix), 1 / len(matrix))
     if np.isnan(long).any():
         # More than one closed class: uniform is then one of many.
@@ -76,7 +77,7 @@ def test_names_of_players_do_not_matter(p: Ints, seed: int) -> None:
 @given(tables())
 def test_turning_the_ladder_upside_down(t: NDArray[np.float64]) -> None:
     """Places counted from the bottom: what does not ask for direction stays, ends change roles."""
-    over = t[::-1, ::-1]
+    turned, given = Transitions(t[::-1, ::-1]), Transitions(t)
     for key in (
         "immobility_ratio",
         "shorrocks",
@@ -87,31 +88,35 @@ def test_turning_the_ladder_upside_down(t: NDArray[np.float64]) -> None:
         "rank_correlation",
         "mixing_time",
     ):
-        measure = sm.MEASURES[key].function
-        assert measure(over) == pytest.approx(measure(t)), key
-    assert sm.keep_first(over) == pytest.approx(sm.keep_last(t))
-    assert sm.rise_time(over) == pytest.approx(sm.fall_time(t))
-    np.testing.assert_allclose(sm.mean_first_passage(over), sm.mean_first_passage(t)[::-1, ::-1])
+        measure = sm.MEASURES[key]
+        assert measure(turned) == pytest.approx(measure(given)), key
+    assert sm.keep_first(turned) == pytest.approx(sm.keep_last(given))
+    assert sm.rise_time(turned) == pytest.approx(sm.fall_time(given))
+    np.testing.assert_allclose(
+        sm.mean_first_passage(turned), sm.mean_first_passage(given)[::-1, ::-1]
+    )
     # Points by place turn over too: place p becomes P + 1 - p.
-    np.testing.assert_allclose(sm.worth_of_place(over), -sm.worth_of_place(t)[::-1], atol=1e-9)
+    np.testing.assert_allclose(
+        sm.worth_of_place(turned), -sm.worth_of_place(given)[::-1], atol=1e-9
+    )
 
 
 @given(tables(), st.floats(0.1, 1000))
 def test_scale_of_counts_does_not_matter(t: NDArray[np.float64], factor: float) -> None:
     for record in sm.MEASURES.values():
-        if record.takes == "table" and record.key not in ("transition_matrix", "keep_place"):
+        if record.takes == "transitions":
             np.testing.assert_allclose(
-                record.function(t * factor), record.function(t), rtol=1e-7, atol=1e-9
+                record(Transitions(t * factor)), record(Transitions(t)), rtol=1e-7, atol=1e-9
             )
 
 
 @given(tables())
 def test_first_passage_solves_its_equation(t: NDArray[np.float64]) -> None:
-    matrix = sm.as_matrix(t)
-    mean = sm.mean_first_passage(matrix)
+    matrix = Transitions(t).shares
+    mean = sm.mean_first_passage(Transitions(matrix))
     without = mean - np.diag(np.diag(mean))
     np.testing.assert_allclose(mean, 1 + matrix @ without, rtol=1e-8)
-    np.testing.assert_allclose(np.diag(mean), 1 / sm.stationary(matrix), rtol=1e-8)
+    np.testing.assert_allclose(np.diag(mean), 1 / sm.stationary(Transitions(matrix)), rtol=1e-8)
 
 
 @given(places(least=3))
@@ -121,7 +126,7 @@ def test_three_names_of_one_number(p: Ints) -> None:
 
     before, after, played = sm.lag_pairs(p)
     x, y = before[played], after[played]
-    found = sm.rank_correlation(sm.transition_counts(p))
+    found = sm.rank_correlation(p)
     assert stats.pearsonr(x, y).statistic == pytest.approx(found, abs=1e-9)
     assert stats.spearmanr(x, y).statistic == pytest.approx(found, abs=1e-9)
     assert np.polyfit(x, y, 1)[0] == pytest.approx(found, abs=1e-9)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import subprocess
 import sys
@@ -15,12 +14,13 @@ from measures.worlds import by_lot, sticky, still, turned
 
 import slime.measures as sm
 from slime.i18n import words
-from slime.measures.glossary_text import docs_page
+from slime.measures import Transitions
+from slime.measures.catalog import docs_page
 
 ROOT = Path(__file__).parents[2]
 WORLDS = ("identity", "independence", "reversal")
-TABLES = [m for m in sm.MEASURES.values() if m.takes == "table"]
-SEQUENCES = [m for m in sm.MEASURES.values() if m.takes == "places" and m.by_session]
+TABLES = [m for m in sm.MEASURES.values() if m.takes == "transitions"]
+SEQUENCES = [m for m in sm.MEASURES.values() if m.takes == "places" and m.statistics]
 
 
 def table_of(world: str, players: int) -> np.ndarray:
@@ -30,9 +30,7 @@ def table_of(world: str, players: int) -> np.ndarray:
 
 
 def through_sums(record: sm.Measure, table: np.ndarray, **options: object) -> np.ndarray:
-    assert record.value is not None
-    value = record.value(table * 12.0, {**record.options, **options})
-    return record.finish(value, value, value, len(table))[0] if record.finish else value
+    return record.shown(table * 12.0, {**record.options, **options}, len(table))
 
 
 @pytest.mark.parametrize("players", range(2, 9))
@@ -48,11 +46,9 @@ def test_tables_have_the_declared_value(record: sm.Measure, world: str, players:
     table = table_of(world, players)
     options = {k: v for k, v in record.options.items() if k in ("place", "cutoff")}
     if record.key == "keep_place":
-        found = [sm.keep_place(table, p) for p in range(1, players + 1)]
-    elif record.key == "transition_matrix":
-        found = [sm.as_matrix(table)]
+        found = [sm.keep_place(Transitions(table), p) for p in range(1, players + 1)]
     else:
-        found = [record.function(table, **options)]
+        found = [record(Transitions(table), **options)]
     for value in found:
         np.testing.assert_allclose(value, special.value(players), atol=1e-7)
     np.testing.assert_allclose(through_sums(record, table), special.value(players), atol=1e-7)
@@ -76,21 +72,21 @@ def test_sequences_have_the_declared_value(record: sm.Measure, players: int) -> 
     horizon = 10
     options = {"horizon": horizon} if "horizon" in record.options else {}
     assert record.identity and record.independence and record.reversal
-    kept = record.function(still(12, players), **options)
+    kept = record(still(12, players), **options)
     declared = record.identity.value(players)
     # "inf" cannot be seen: a wait that never ends counts as the horizon.
     np.testing.assert_allclose(kept, horizon if math.isinf(declared) else declared, atol=1e-12)
-    over = record.function(turned(12, players), **options)
+    over = record(turned(12, players), **options)
     np.testing.assert_allclose(over, record.reversal.value(players), atol=1e-12)
     long = {"horizon": 200} if "horizon" in record.options else {}
-    lot = record.function(by_lot(3, 150, 201, players), **long)
+    lot = record(by_lot(3, 150, 201, players), **long)
     np.testing.assert_allclose(lot, record.independence.value(players), rtol=0.05, atol=0.1)
 
 
 @pytest.mark.parametrize("record", sm.MEASURES.values(), ids=lambda m: m.key)
 def test_sums_over_sessions_give_the_function_itself(record: sm.Measure) -> None:
     """Statistics that add up over matches give what the public function gives on all matches."""
-    if record.by_session is None or record.value is None:
+    if record.statistics is None:
         assert record.takes in ("values", "hands", "places")
         return
     places = sticky(5, 12, 20, 5)
@@ -99,18 +95,12 @@ def test_sums_over_sessions_give_the_function_itself(record: sm.Measure) -> None
     if record.key == "power_gap":
         options["lag"] = 3
     sums = record.by_session(places, options).sum(axis=0)
-    value = record.value(sums, options)
-    if record.finish:
-        value = record.finish(value, value, value, 5)[0]
-    if record.takes == "table" and record.key != "transition_matrix":
-        known = inspect.signature(record.function).parameters
-        chosen = {k: v for k, v in options.items() if k in known}
-        expected = record.function(sm.transition_counts(places), **chosen)
-    else:
-        expected = record.function(places, **options)
-    np.testing.assert_allclose(value, expected, rtol=1e-9, atol=1e-12)
-    if record.by_deal is not None:
-        np.testing.assert_allclose(record.by_deal(places, options).sum(axis=0), sums)
+    np.testing.assert_allclose(
+        record.shown(sums, options, 5), record(places, **options), rtol=1e-9, atol=1e-12
+    )
+    by_deal = record.by_deal(places, options)
+    if by_deal is not None:
+        np.testing.assert_allclose(by_deal.sum(axis=0), sums)
 
 
 @pytest.mark.parametrize("record", sm.MEASURES.values(), ids=lambda m: m.key)
@@ -145,7 +135,7 @@ def test_every_public_function_is_in_the_glossary_or_a_helper() -> None:
 def test_imports_alone() -> None:
     """The measures need neither pandas nor plotly nor the engine."""
     code = (
-        "import sys, slime.measures as m; m.shorrocks([[1, 0], [0, 1]]);"
+        "import sys, slime.measures as m; m.shorrocks([[1, 2], [2, 1], [2, 1]]);"
         "heavy = {'pandas', 'plotly', 'numba', 'slime.game.match', 'slime.simulation'};"
         "sys.exit(str(heavy & set(sys.modules)) if heavy & set(sys.modules) else 0)"
     )
@@ -154,7 +144,7 @@ def test_imports_alone() -> None:
 
 
 def test_find_says_what_there_is() -> None:
-    with pytest.raises(ValueError, match="measure must be one of .*shorrocks"):
+    with pytest.raises(ValueError, match="measure: one of .*shorrocks"):
         sm.find("mobility")
     with pytest.raises(ValueError, match="takes no option 'horizon'; it may be: lag"):
         sm.find("shorrocks", {"horizon": 3})
@@ -162,10 +152,10 @@ def test_find_says_what_there_is() -> None:
 
 @pytest.mark.parametrize("junk", [{}, {"a": 1}, set(), object(), 1j, "x", [[1], [1, 2]], None])
 def test_what_holds_no_numbers_is_refused(junk: Any) -> None:
-    tables = [sm.as_matrix, sm.shorrocks, sm.stationary, sm.gini]
+    tables = [sm.Transitions, sm.shorrocks, sm.stationary, sm.gini]
     for measure in (*tables, sm.Places.of, sm.find):
         with pytest.raises(ValueError) as caught:
             measure(junk)
         assert "\n" not in str(caught.value)
-    with pytest.raises(ValueError, match="^points must be"):
-        sm.worth_of_place([[1, 2], [2, 1]], junk if junk is not None else "x")
+    with pytest.raises(ValueError, match="^points: "):
+        sm.worth_of_place([[1, 2], [2, 1], [1, 2], [1, 2]], junk if junk is not None else "x")

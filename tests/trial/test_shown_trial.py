@@ -12,7 +12,7 @@ from slime.claims import Commentary, Row, Runner, Trial, make_case
 from slime.claims.sethands import play_set, set_deal
 from slime.figures import claim_figure, claim_forest, trial_forest
 from slime.i18n import words
-from slime.measures import worth_of_place
+from slime.measures import Transitions, worth_of_place
 from slime.strategies.builtin.lowest import choose_lowest
 
 commentary = Commentary()
@@ -92,7 +92,7 @@ def test_the_long_run_worth_is_that_of_the_measures() -> None:
     rng = np.random.default_rng(1)  # places are permutations, so rows and columns add up alike
     counts = np.array([sum(np.eye(5)[rng.permutation(5)] for _ in range(60)) for _ in range(3)])
     for table, own in zip(counts, worth(counts), strict=True):
-        assert np.allclose(own, worth_of_place(table))
+        assert np.allclose(own, worth_of_place(Transitions(table)))
 
 
 def test_shares_of_skill_rank_and_luck() -> None:
