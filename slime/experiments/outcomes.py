@@ -24,10 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slime._checks import check_choice, invalid
-from slime.measures import MEASURES, Measure, Special, as_matrix, transition_counts
-from slime.measures.kernels import rows_to_shares
-from slime.measures.places import Places
-from slime.measures.registry import find
+from slime.measures import MEASURES, Measure, find
+from slime.measures.declare import ONE, PLAYERS, measure, measure_of_many, reference
+from slime.measures.places import Places, ratio, rows_to_shares
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -52,61 +51,81 @@ class Outcome:
     @property
     def of_moves(self) -> bool:
         """Whether it is a function of the table of moves one deal apart."""
-        return self.measure.takes == "table" and self.options.get("lag", 1) == 1
+        return self.measure.takes == "transitions" and self.options.get("lag", 1) == 1
 
     def units(self, places: NDArray[Any]) -> Floats:
         """Statistics that add up [match, ...] from places [match, deal, player]."""
-        assert self.measure.by_session is not None
         return self.measure.by_session(places.astype(np.int64), self.options)
 
     def value(self, sums: Floats, players: int) -> Floats:
         """The outcome of sums [..., *statistics], on the scale on which it is shown."""
-        assert self.measure.value is not None
-        out = np.asarray(self.measure.value(sums, self.options))
-        finish = self.measure.finish
-        return out if finish is None else np.asarray(finish(out, out, out, players)[0])
+        return self.measure.shown(sums, self.options, players)
 
 
 # --- the next place ----------------------------------------------------------------------
 
 
-def next_places(table: Any) -> Floats:
-    """Mean place in the next deal, by place before (P numbers).
-
-    >>> next_places([[1, 0], [0, 1]]).tolist()
-    [1.0, 2.0]
-    """
-    matrix = as_matrix(table)
-    return np.asarray(matrix @ np.arange(1.0, len(matrix) + 1))
-
-
-def next_place_last(table: Any) -> float:
-    """Mean place in the next deal of who was last.
-
-    >>> next_place_last([[3, 1], [1, 3]])
-    1.75
-    """
-    return float(next_places(table)[-1])
-
-
-def next_place_first(table: Any) -> float:
-    """Mean place in the next deal of who was first.
-
-    >>> next_place_first([[3, 1], [1, 3]])
-    1.25
-    """
-    return float(next_places(table)[0])
-
-
-def mean_places(sums: Floats) -> Floats:
+def mean_places(counts: Floats) -> Floats:
     """Mean place from counts [..., place].
 
     >>> mean_places(np.array([[3.0, 1.0], [1.0, 3.0]])).tolist()
     [1.25, 1.75]
     """
-    places = np.arange(1.0, sums.shape[-1] + 1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray((sums @ places) / sums.sum(axis=-1))
+    return ratio(counts @ np.arange(1.0, counts.shape[-1] + 1), counts.sum(axis=-1))
+
+
+_MIDDLE = reference("(P+1)/2", lambda p: (p + 1) / 2)
+
+
+@measure_of_many(
+    formula=r"\sum_j j \, M_{ij}",
+    span="[1, P]",
+    unit="places",
+    source="counting",
+)
+def next_places(counts: Floats) -> Floats:
+    """Mean place in the next deal, by place before (P numbers).
+
+    >>> next_places([[1, 2], [1, 2], [1, 2]]).tolist()
+    [1.0, 2.0]
+    """
+    return mean_places(counts)
+
+
+@measure(
+    formula=r"\sum_j j \, M_{Pj}",
+    span="[1, P]",
+    unit="places",
+    source="counting",
+    identity=PLAYERS,
+    independence=_MIDDLE,
+    reversal=ONE,
+)
+def next_place_last(counts: Floats) -> Floats:
+    """Mean place in the next deal of who was last.
+
+    >>> next_place_last([[1, 2], [1, 2], [2, 1]])
+    1.5
+    """
+    return mean_places(counts[..., -1, :])
+
+
+@measure(
+    formula=r"\sum_j j \, M_{1j}",
+    span="[1, P]",
+    unit="places",
+    source="counting",
+    identity=ONE,
+    independence=_MIDDLE,
+    reversal=PLAYERS,
+)
+def next_place_first(counts: Floats) -> Floats:
+    """Mean place in the next deal of who was first.
+
+    >>> next_place_first([[1, 2], [1, 2], [2, 1]])
+    1.5
+    """
+    return mean_places(counts[..., 0, :])
 
 
 def counts_between(before: NDArray[Any], after: NDArray[Any]) -> Floats:
@@ -131,7 +150,26 @@ def counts_between(before: NDArray[Any], after: NDArray[Any]) -> Floats:
 # --- whole sessions ----------------------------------------------------------------------
 
 
-def friedman_ratio(places: Any) -> float:
+def _friedman_sums(places: Places) -> Floats:
+    array, count = places.array, places.count
+    played = np.asarray((array > 0).all(axis=2))
+    deals = played.sum(axis=1)
+    mean = ratio((array * played[:, :, None]).sum(axis=1), deals[:, None])
+    # Friedman's statistic over P - 1; (P + 1) P / 12 is (P - 1) times the variance over P - 1
+    off = ((mean - (count + 1) / 2) ** 2).sum(axis=1) * 12 / (count * (count + 1)) * deals
+    value = np.where(deals > 0, off / (count - 1), 0.0)
+    return np.stack([np.nan_to_num(value), (deals > 0).astype(np.float64)], axis=1)
+
+
+@measure(
+    formula=r"\frac{12 D}{P (P+1) (P-1)} \sum_p \left(\bar x_p - \frac{P+1}{2}\right)^2",
+    span="[0, D]",
+    unit="number",
+    source="Friedman (1937)",
+    takes="places",
+    statistics=_friedman_sums,
+)
+def friedman_ratio(sums: Floats) -> Floats:
     """Variance between the players' mean places over that of chance, see above.
 
     >>> friedman_ratio([[1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3]])
@@ -139,40 +177,13 @@ def friedman_ratio(places: Any) -> float:
     >>> friedman_ratio([[1, 2, 3], [2, 3, 1], [3, 1, 2]])
     0.0
     """
-    return float(_ratio(_friedman_sums(Places.of(places).array, {}).sum(axis=0), {}))
+    return ratio(sums[..., 0], sums[..., 1])
 
 
-def _friedman_sums(places: Ints, options: Any) -> Floats:
-    count = places.shape[2]
-    played = np.asarray((places > 0).all(axis=2))
-    deals = played.sum(axis=1)
-    total = (places * played[:, :, None]).sum(axis=1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = total / deals[:, None]
-    # Friedman's statistic over P - 1; (P + 1) P / 12 is (P - 1) times the variance over P - 1
-    off = ((mean - (count + 1) / 2) ** 2).sum(axis=1) * 12 / (count * (count + 1)) * deals
-    value = np.where(deals > 0, off / (count - 1), 0.0)
-    return np.stack([np.nan_to_num(value), (deals > 0).astype(np.float64)], axis=1)
-
-
-def _ratio(sums: Floats, options: Any) -> Floats:
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(sums[..., 0] / sums[..., 1])
-
-
-def excess_persistence(places: Any, lags: int = 8) -> float:
-    """Rank correlation over 2 to `lags` deals beyond the power of the matrix, see above.
-
-    >>> round(excess_persistence([[1, 2], [1, 2], [2, 1], [1, 2], [1, 2], [1, 2]], lags=2), 6)
-    -0.04
-    """
-    options = {"lags": lags}
-    return float(_excess(_lag_sums(Places.of(places).array, options).sum(axis=0), options))
-
-
-def _lag_sums(places: Ints, options: Any) -> Floats:
-    lags = [counts_between(places[:, :-k], places[:, k:]) for k in range(1, options["lags"] + 1)]
-    return np.stack(lags, axis=1)
+def _lag_sums(places: Places, lags: int = 8) -> Floats:
+    array = places.array
+    each = [counts_between(array[:, :-k], array[:, k:]) for k in range(1, lags + 1)]
+    return np.stack(each, axis=1)
 
 
 def correlations(sums: Floats) -> tuple[Floats, Floats, Floats]:
@@ -193,85 +204,31 @@ def correlations(sums: Floats) -> tuple[Floats, Floats, Floats]:
     return seen, np.stack(model, axis=-1), sums.sum(axis=(-2, -1))
 
 
-def _excess(sums: Floats, options: Any) -> Floats:
+@measure(
+    formula=r"\sum_k w_k \left(r_k - r(M^k)\right)",
+    span="[-2, 2]",
+    unit="number",
+    source="own",
+    takes="places",
+    statistics=_lag_sums,
+)
+def excess_persistence(sums: Floats) -> Floats:
+    """Rank correlation over 2 to `lags` deals beyond the power of the matrix, see above.
+
+    >>> round(excess_persistence([[1, 2], [1, 2], [2, 1], [1, 2], [1, 2], [1, 2]], lags=2), 6)
+    -0.04
+    """
     seen, model, pairs = correlations(sums)
     weight = pairs[..., 1:]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(((seen - model)[..., 1:] * weight).sum(axis=-1) / weight.sum(axis=-1))
+    return ratio(((seen - model)[..., 1:] * weight).sum(axis=-1), weight.sum(axis=-1))
 
 
 # --- what there is -----------------------------------------------------------------------
 
-
-def _next_place(key: str, function: Any, row: int | None, ends: tuple[str, str] | None) -> Measure:
-    """A measure of the mean next place, of all places (`row` None) or of one."""
-
-    def value(sums: Floats, options: Any) -> Floats:
-        means = mean_places(sums)
-        return means if row is None else np.asarray(means[..., row])
-
-    def moves(places: Ints, options: Any) -> Floats:
-        return transition_counts(places, options["lag"], by="match").astype(np.float64)
-
-    def special(text: str) -> Special:
-        return Special(text, text, lambda p: 1.0 if text == "1" else float(p))
-
-    stay, turned = map(special, ends) if ends else (None, None)
-    even = Special("(P+1)/2", "(P+1)/2", lambda p: (p + 1) / 2) if ends else None
-    return Measure(
-        key,
-        function,
-        "table",
-        r"\sum_j j \, M_{ij}",
-        "[1, P]",
-        "places",
-        "counting",
-        stay,
-        even,
-        turned,
-        by_session=moves,
-        value=value,
-        options={"lag": 1},
-    )
-
-
 #: Outcomes beside those of `slime.measures`.
 OWN: dict[str, Measure] = {
-    measure.key: measure
-    for measure in (
-        _next_place("next_places", next_places, None, None),
-        _next_place("next_place_first", next_place_first, 0, ("1", "P")),
-        _next_place("next_place_last", next_place_last, -1, ("P", "1")),
-        Measure(
-            "friedman_ratio",
-            friedman_ratio,
-            "places",
-            r"\frac{12 D}{P (P+1) (P-1)} \sum_p \left(\bar x_p - \frac{P+1}{2}\right)^2",
-            "[0, D]",
-            "number",
-            "Friedman (1937)",
-            None,
-            None,
-            None,
-            by_session=_friedman_sums,
-            value=_ratio,
-        ),
-        Measure(
-            "excess_persistence",
-            excess_persistence,
-            "places",
-            r"\sum_k w_k \left(r_k - r(M^k)\right)",
-            "[-2, 2]",
-            "number",
-            "own",
-            None,
-            None,
-            None,
-            by_session=_lag_sums,
-            value=_excess,
-            options={"lags": 8},
-        ),
-    )
+    one.key: one
+    for one in (next_places, next_place_first, next_place_last, friedman_ratio, excess_persistence)
 }
 
 
@@ -285,10 +242,10 @@ def find_outcome(which: str | Measure, options: Options | None = None) -> Outcom
     ...
     slime._checks.InvalidValue: outcome: one of bartholomew, ..., worth_of_place, not 'luck'
     """
-    known = {k: m for k, m in MEASURES.items() if m.by_session is not None and not m.steps} | OWN
+    known = {k: m for k, m in MEASURES.items() if m.statistics is not None and not m.steps} | OWN
     if isinstance(which, str):
         which = known[check_choice("outcome", which, sorted(known))]
-    if not isinstance(which, Measure) or which.by_session is None or which.value is None:
+    if not isinstance(which, Measure) or which.statistics is None:
         raise invalid("experiments.outcome", got=which)
     return Outcome(*find(which, options))
 

@@ -14,8 +14,7 @@ from slime.figures.source import DRAWS, moves, read_source, told_names
 from slime.i18n import Words
 from slime.measures import Band, band, interval
 from slime.measures import keep_by_lag as shares_by_lag
-from slime.measures.places import Ints
-from slime.measures.transitions import check_place
+from slime.measures.places import Ints, check_place
 
 
 def keep_by_lag(

@@ -13,8 +13,8 @@ from slime.figures.figure import Figure
 from slime.figures.palette import place_colours
 from slime.figures.source import Finder, Source, moves, place_names, read_source, told_names
 from slime.i18n import Words
+from slime.measures import Transitions
 from slime.measures import first_passage as passage_of
-from slime.measures.arrays import as_matrix
 from slime.measures.places import Floats
 
 #: So much of the height is left free between the places of a flow.
@@ -63,7 +63,8 @@ def transition_heatmap(
 
     Examples
     --------
-    >>> shown = transition_heatmap([[30, 10], [10, 30]], lang="en")
+    >>> from slime.measures import Transitions
+    >>> shown = transition_heatmap(Transitions([[30, 10], [10, 30]]), lang="en")
     >>> shown.table.rows[0]
     ('1', '75% (60–86)', '25% (14–40)')
     """
@@ -328,14 +329,15 @@ def place_flow(
 
     Examples
     --------
-    >>> shown = place_flow([[30, 10], [10, 30]], lang="en")
+    >>> from slime.measures import Transitions
+    >>> shown = place_flow(Transitions([[30, 10], [10, 30]]), lang="en")
     >>> shown.label((1, 2))
     'from 1 to 2: 25%'
     """
     fig = Builder(lang, theme)
     w, src = fig.w, read_source(source, players, fig.w)
     lag = check_int("lag", lag, 1)
-    share, n = as_matrix(src.counts(lag), "source"), src.count
+    share, n = Transitions.of(src.given, lag).shares, src.count
     names, told = place_names(src, w), told_names(src, w)
     side = 50 + 10 * max(map(len, names))
     hidden = {"visible": False, "automargin": False}

@@ -13,8 +13,7 @@ from slime.figures.builder import Builder, categories, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import DRAWS, Source, coming_from, place_names, read_source, told_names
 from slime.measures import Interval, interval
-from slime.measures import worth_of_place as worth
-from slime.measures.arrays import numbers as read_numbers
+from slime.measures.places import numbers as read_numbers
 
 
 def worth_of_places(
@@ -61,7 +60,8 @@ def worth_of_places(
 
     Examples
     --------
-    >>> shown = worth_of_places([[30, 10], [10, 30]], lang="en")
+    >>> from slime.measures import Transitions
+    >>> shown = worth_of_places(Transitions([[30, 10], [10, 30]]), lang="en")
     >>> [row[1] for row in shown.table.rows]
     ['−0.50', '+0.50']
     """
@@ -127,8 +127,4 @@ def _points(
 
 
 def _worth(src: Source, points: list[float] | None, level: float) -> Interval:
-    if src.places is not None:
-        return interval(src.places, "worth_of_place", level, draws=DRAWS, points=points)
-    value = worth(src.counts(1), points)
-    nothing = np.full(len(value), np.nan)
-    return Interval(value, nothing, nothing, level, "none", "session", src.matches, "one_session")
+    return interval(src.given, "worth_of_place", level, draws=DRAWS, points=points)

@@ -8,7 +8,7 @@ import pytest
 import slime
 from slime.experiments import Comparison, compare
 from slime.experiments.effects import in_groups, paired_effect
-from slime.measures import interval, rank_correlation, transition_counts
+from slime.measures import Transitions, interval, rank_correlation
 
 OPEN = slime.rules("slime-licker", exchange="none")
 
@@ -27,7 +27,7 @@ def counterfactual() -> Comparison:
 
 def test_parallel_effect_is_the_difference_of_the_worlds(parallel: Comparison) -> None:
     found = parallel.effect("rank_correlation")
-    a, b = (rank_correlation(transition_counts(p)) for p in (parallel.places_a, parallel.places_b))
+    a, b = (rank_correlation(p) for p in (parallel.places_a, parallel.places_b))
     assert found.a.value == pytest.approx(a)
     assert found.b.value == pytest.approx(b)
     assert found.value == pytest.approx(b - a)
@@ -44,7 +44,7 @@ def test_counterfactual_effect_counts_from_the_places_of_a(counterfactual: Compa
                 before = counterfactual.places_a[match, d - 1, p]
                 counts[before - 1, counterfactual.places_b[match, d, p] - 1] += 1
     found = counterfactual.effect("rank_correlation")
-    assert found.b.value == pytest.approx(rank_correlation(counts))
+    assert found.b.value == pytest.approx(rank_correlation(Transitions(counts)))
 
 
 @pytest.mark.parametrize("of", ["place", "points", "finish", "first", "last"])

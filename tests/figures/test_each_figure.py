@@ -67,14 +67,14 @@ class TestKnownFacts:
 
 class TestHeatmap:
     def test_signs_say_surely_more_or_less(self) -> None:
-        shown = figures.transition_heatmap([[90, 10], [10, 90]], lang="en")
+        shown = figures.transition_heatmap(measures.Transitions([[90, 10], [10, 90]]), lang="en")
         cells = shown.figure.data[0].text
         assert "▲" in cells[0][0] and "▼" in cells[0][1]
-        unsure = figures.transition_heatmap([[6, 4], [4, 6]], lang="en")
+        unsure = figures.transition_heatmap(measures.Transitions([[6, 4], [4, 6]]), lang="en")
         assert not set("▲▼") & set("".join(unsure.figure.data[0].text[0]))
 
     def test_by_lot_is_paper(self) -> None:
-        shown = figures.transition_heatmap([[5, 5], [5, 5]])
+        shown = figures.transition_heatmap(measures.Transitions([[5, 5], [5, 5]]))
         assert np.allclose(np.array(shown.figure.data[0].z), 0)
 
     def test_limits_are_those_of_the_measures(self) -> None:
@@ -135,7 +135,7 @@ class TestCareers:
             figures.careers(sim(), deals=[1, 2])  # type: ignore[arg-type]
         with pytest.raises(ValueError, match="deals must hold some of 0 to 7"):
             figures.careers(sim(), deals=range(8, 9))
-        with pytest.raises(ValueError, match="players must be 5 names"):
+        with pytest.raises(ValueError, match="players: 5 names"):
             figures.careers(sim().places, players=["Anna"])
 
 
@@ -169,8 +169,8 @@ class TestLorenz:
             figures.lorenz_pair(sim(), without(), horizon=9)
         with pytest.raises(ValueError, match="names must be two"):
             figures.lorenz_pair(sim(), without(), ["one"])
-        with pytest.raises(ValueError, match="needs places, not only counts"):
-            figures.lorenz_pair([[1, 2], [3, 4]], [[1, 2], [3, 4]])
+        with pytest.raises(ValueError, match="lorenz_pair: places are needed, not only counts"):
+            figures.lorenz_pair(*[measures.Transitions([[1, 2], [3, 4]])] * 2)
 
 
 class TestKeeping:
@@ -190,7 +190,7 @@ class TestKeeping:
     def test_what_it_refuses(self) -> None:
         with pytest.raises(ValueError, match="lags must be 1 to 7, with 8 deals"):
             figures.keep_by_lag(sim(), lags=[8])
-        with pytest.raises(ValueError, match="place must be 1 to 5"):
+        with pytest.raises(ValueError, match="place: a whole number from 1 to 5, not 6"):
             figures.keep_by_lag(sim(), 6)
         with pytest.raises(ValueError, match="world must have 3 players"):
             figures.keep_by_lag(STILL, lags=[1], world=sim())
@@ -249,12 +249,11 @@ class TestWorth:
         low, high = shown.figure.layout.yaxis.range
         assert low < 0 < high
         points = sim("king-and-slave", 6).rules.points(6)
-        table = sim("king-and-slave", 6).transitions()
-        worth = measures.worth_of_place(table, points)
+        worth = measures.worth_of_place(sim("king-and-slave", 6), points)
         assert [row[1] for row in shown.table.rows] == [EN.signed(float(x)) for x in worth]
 
     def test_own_points(self) -> None:
-        table = [[3, 1], [1, 3]]
+        table = measures.Transitions([[3, 1], [1, 3]])
         few = figures.worth_of_places(table, [1, 2], fewest_win=True)
         many = figures.worth_of_places(table, [1, 0])
         assert [row[1] for row in few.table.rows] == ["−0.50", "+0.50"]
@@ -264,14 +263,14 @@ class TestWorth:
 
     def test_not_defined_if_all_stay(self) -> None:
         with pytest.raises(ValueError, match="the worth of places is not defined"):
-            figures.worth_of_places([[5, 0], [0, 5]])
+            figures.worth_of_places(measures.Transitions([[5, 0], [0, 5]]))
 
 
 class TestSource:
     def test_what_it_reads(self) -> None:
         assert read_source(sim()).preset == "slime-licker"
         assert read_source([[1, 2], [2, 1]]).matches == 1
-        counts = read_source([[3, 1], [1, 3]])
+        counts = read_source(measures.Transitions([[3, 1], [1, 3]]))
         assert counts.places is None and (counts.matches, counts.deals) == (0, 0)
         own = read_source(STILL, ["a", "b", "c"])
         assert (own.matches, own.deals, own.players) == (2, 12, ("a", "b", "c"))
@@ -279,7 +278,7 @@ class TestSource:
 
     @pytest.mark.parametrize("bad", [None, "sim", 3, [1, 2], [[0.5, 0.5], [1, 2], [2, 1]]])
     def test_what_it_refuses(self, bad: Any) -> None:
-        with pytest.raises(ValueError, match="source must be a simulation, whole places"):
+        with pytest.raises(ValueError, match="^source: |begins with a JSON object"):
             read_source(bad)
 
     def test_names_of_places(self) -> None:

@@ -67,7 +67,10 @@ def test_a_saved_page_leaves_nothing_behind_on_failure(tmp_path: Path) -> None:
 
 
 def test_a_terminal_prints_the_table() -> None:
-    code = "from slime.figures import worth_of_places as w; display(w([[3, 1], [1, 3]]))"
+    code = (
+        "from slime import figures, measures;"
+        "display(figures.worth_of_places(measures.Transitions([[3, 1], [1, 3]])))"
+    )
     command = [sys.executable, "-m", "IPython", "--simple-prompt", "--colors=NoColor", "-c", code]
     root = Path(__file__).resolve().parents[2]
     env = {**os.environ, "PYTHONPATH": str(root), "PLOTLY_RENDERER": "plotly_mimetype"}
