@@ -34,7 +34,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (folder / lang).mkdir(parents=True)
         (folder / lang / "01_one.ipynb").write_text(notebook(f"one {lang}"))
         (folder / lang / "02_two.ipynb").write_text(notebook(f"two {lang}", 2))
-    monkeypatch.setattr("slime.app.lessons.lessons_folder", lambda language: folder / language)
+    monkeypatch.setattr("slime.app._lessons.lessons_folder", lambda language: folder / language)
     return folder
 
 
@@ -144,7 +144,7 @@ class TestCopy:
 
     def test_bad_arguments(self, shipped: Path, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
-        with pytest.raises(ValueError, match="folder must be a folder"):
+        with pytest.raises(ValueError, match="folder: .*file is a file"):
             copy_lessons(tmp_path / "file")
         with pytest.raises(ValueError, match="lang must be 'en' or 'ru'"):
             copy_lessons(tmp_path / "mine", "de")
@@ -199,10 +199,10 @@ class TestStart:
             taken.bind(("127.0.0.1", 0))
             taken.listen()
             port = taken.getsockname()[1]
-            with pytest.raises(ValueError, match=f"port {port} is not free"):
+            with pytest.raises(ValueError, match=f"port: {port} is taken"):
                 lab.open_lab(copied, browser=False, port=port)
         for wrong in (0, 70000, True, "8888"):
-            with pytest.raises(ValueError, match="port must be a whole number"):
+            with pytest.raises(ValueError, match="port: a whole number"):
                 lab.open_lab(copied, browser=False, port=wrong)  # type: ignore[arg-type]
 
     def test_without_jupyterlab(

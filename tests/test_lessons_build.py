@@ -10,7 +10,7 @@ from types import ModuleType
 import nbformat
 import pytest
 
-from slime.app.lessons import lessons
+from slime.app._lessons import lessons
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -241,7 +241,7 @@ def test_lessons_tell_what_their_sources_say(
     two = SOURCE.replace("A trial", "Another")
     (folder / "src/02_other.py").write_text(two, encoding="utf-8")
     builder.write(folder)
-    monkeypatch.setattr("slime.app.lessons.lessons_folder", lambda language: folder / language)
+    monkeypatch.setattr("slime.app._lessons.lessons_folder", lambda language: folder / language)
     found = lessons("en")
     assert [(lesson.number, lesson.title, lesson.about) for lesson in found] == [
         (1, "A trial", "Tries things."),

@@ -32,13 +32,13 @@ import ipywidgets as widgets
 import pandas as pd
 
 import slime
-from slime.app.lesson_text import Telling
+from slime.app.lesson_text import LessonText
 from slime.figures import transition_heatmap
 from slime.game.frames import movie
 from slime.measures import cell_interval
 
 slime.language("en")
-tell = Telling(lesson=1)  # what the cells of this lesson say
+text = LessonText(lesson=1)  # what the cells of this lesson say
 
 # %% [markdown] tags=["en"]
 # ## The game in short
@@ -101,8 +101,8 @@ rules
 
 # %%
 wide = {"style": {"description_width": "12em"}, "layout": {"width": "36em"}}
-bet_with = widgets.IntSlider(50, 0, 100, description=tell("bet_with"), **wide)
-bet_without = widgets.IntSlider(50, 0, 100, description=tell("bet_without"), **wide)
+bet_with = widgets.IntSlider(50, 0, 100, description=text("bet_with"), **wide)
+bet_without = widgets.IntSlider(50, 0, 100, description=text("bet_without"), **wide)
 widgets.VBox([bet_with, bet_without])
 
 # %% [markdown] tags=["en"]
@@ -118,7 +118,7 @@ widgets.VBox([bet_with, bet_without])
 # меткам можно перескакивать.
 
 # %%
-names = tell("names").split()
+names = text("names").split()
 match = slime.Match(rules, names, strategies="lowest", seed=3)
 first = match.next_deal().finish()
 second = match.next_deal()
@@ -144,12 +144,12 @@ slime.table(first)
 frames = movie(first)["frames"]
 lead = next(frame for frame in frames if frame["mark"] == "trick")
 at = next(i for i, frame in enumerate(frames) if frame["passed"])
-name, top = frames[at]["passed"][0], tell.faces(frames[at]["top"]["cards"])
-hand = tell.faces(frames[at]["hands"][name])
-tell.fold(
+name, top = frames[at]["passed"][0], text.faces(frames[at]["top"]["cards"])
+hand = text.faces(frames[at]["hands"][name])
+text.fold(
     f"1. {lead['sentence']}",
-    tell("who_passed", player=name, hand=hand, top=top),
-    tell("who_out", first=first.standing[0], names=list(first.standing)),
+    text("who_passed", player=name, hand=hand, top=top),
+    text("who_out", first=first.standing[0], names=list(first.standing)),
 )
 
 # %% [markdown] tags=["en"]
@@ -164,8 +164,8 @@ tell.fold(
 
 # %%
 due = pd.DataFrame(second.gifts_due())
-due["kind"] = due["kind"].map(tell)
-due.rename(columns=tell)
+due["kind"] = due["kind"].map(text)
+due.rename(columns=text)
 
 # %% [markdown] tags=["en"]
 # This is the hand of the slime licker, as dealt. Which two cards must go?
@@ -209,15 +209,15 @@ second.copy().step().step()
 exchanged = second.copy().exchange()
 strength = pd.DataFrame(movie(exchanged)["strength"], index=["before", "after"]).T * 100
 strength = strength.loc[list(second.previous_standing)].round().astype(int)
-strength.rename(columns=tell)
+strength.rename(columns=text)
 
 # %%
 assert strength.after[last] <= strength.before[last]
 best = strength.before.idxmax() == last  # was it the best hand of all?
-tell("dealt_best" if best else "dealt", player=last, **strength.loc[last])
+text("dealt_best" if best else "dealt", player=last, **strength.loc[last])
 
 # %%
-tell("champion_gains", player=champion, **strength.loc[champion])
+text("champion_gains", player=champion, **strength.loc[champion])
 
 # %% [markdown] tags=["en"]
 # And now the deal itself. The table below begins with the cards as dealt: step through the
@@ -233,7 +233,7 @@ slime.table(played)
 
 # %%
 places = played.places
-tell("stayed", champion=champion, now=places[champion], last=last, then=places[last])
+text("stayed", champion=champion, now=places[champion], last=last, then=places[last])
 
 # %% [markdown] tags=["en"]
 # ## A few hundred matches
@@ -257,14 +257,14 @@ def play(rules):
 
 with_exchange = play(rules)
 without = play(rules.replace(exchange="none"))
-tell("world_with")
+text("world_with")
 
 # %%
 matrix = transition_heatmap(with_exchange)
 matrix
 
 # %%
-tell("world_without")
+text("world_without")
 
 # %%
 transition_heatmap(without)
@@ -285,16 +285,16 @@ transition_heatmap(without)
 # %%
 again, again_without = (cell_interval(sim.places, 1, 1) for sim in (with_exchange, without))
 assert again.low > 0.4 > 0.2 > again_without.high
-tell("again", on=again.value, off=again_without.value, chance=1 / 5)
+text("again", on=again.value, off=again_without.value, chance=1 / 5)
 
 # %%
 limits = {"n": again.n, "low": again.low, "high": again.high}
-tell("sure", **limits, low2=again_without.low, high2=again_without.high)
+text("sure", **limits, low2=again_without.low, high2=again_without.high)
 
 # %%
 missed = abs(bet_with.value - round(100 * again.value))
 missed_without = abs(bet_without.value - round(100 * again_without.value))
-tell("bets", bet=bet_with.value, bet2=bet_without.value, off=missed, off2=missed_without)
+text("bets", bet=bet_with.value, bet2=bet_without.value, off=missed, off2=missed_without)
 
 # %% [markdown] tags=["en"]
 # ### Every number is made of deals
@@ -311,7 +311,7 @@ tell("bets", bet=bet_with.value, bet2=bet_without.value, off=missed, off2=missed
 found = matrix.addresses((5, 1))[0]  # from place 5 to place 1
 deal = with_exchange.deal(found.match, found.deal).finish()
 assert deal.standing[0] == deal.previous_standing[-1]
-tell("opened", match=found.match + 1, deal=deal.number, player=deal.standing[0])
+text("opened", match=found.match + 1, deal=deal.number, player=deal.standing[0])
 
 # %%
 slime.table(deal)
@@ -334,19 +334,19 @@ def mean_next(sim):
     return moves @ range(1, 6) / moves.sum(axis=1)
 
 
-worlds = {tell("with"): with_exchange, tell("without"): without}
+worlds = {text("with"): with_exchange, text("without"): without}
 means = pd.DataFrame({name: mean_next(sim) for name, sim in worlds.items()}, index=range(1, 6))
-means = means.map(tell.number).rename_axis(tell("from_place"))
-means.style.set_caption(tell("mean")).set_properties(**{"text-align": "right"})
+means = means.map(text.number).rename_axis(text("from_place"))
+means.style.set_caption(text("mean")).set_properties(**{"text-align": "right"})
 
 # %%
 on, off = mean_next(with_exchange), mean_next(without)
 assert off[4] < off[:4].min() - 0.4  # without the exchange the last place is the best start
-tell("better_last", last=off[4], others=off[:4].mean())
+text("better_last", last=off[4], others=off[:4].mean())
 
 # %%
 assert on[3] > on[4] > on[2] > on[1] > on[0]
-tell("worse_fourth", fourth=on[3], last=on[4])
+text("worse_fourth", fourth=on[3], last=on[4])
 
 # %% [markdown] tags=["en"]
 # So the rules do two things at once. They let the last one lead, which helps those at the bottom;
@@ -389,7 +389,7 @@ champions = moves[0] / moves[0].sum()
 assert champions[1:4].sum() == 0
 assert mean_next(with_fall)[4] < on[4]
 means = {"mean": mean_next(with_fall)[4], "mean_without": on[4]}
-tell.fold(tell("fall", first=champions[0], last=champions[4], **means))
+text.fold(text("fall", first=champions[0], last=champions[4], **means))
 
 # %% [markdown] tags=["en"]
 # **3. Is it really the lead?** Without the exchange the last place was the best start, and we
@@ -405,7 +405,7 @@ tell.fold(tell("fall", first=champions[0], last=champions[4], **means))
 by_lot = mean_next(play(rules.replace(exchange="none", lead="draw")))
 assert by_lot[4] > off[4] + 0.3
 assert abs(by_lot[:4] - 3).max() < 0.2
-tell.fold(tell("lots", lots=by_lot[4], led=off[4]))
+text.fold(text("lots", lots=by_lot[4], led=off[4]))
 
 # %% [markdown] tags=["en"]
 # **4. Another game.** In King and slave the slave gives the king *one* card. Does the king stay
@@ -421,7 +421,7 @@ tell.fold(tell("lots", lots=by_lot[4], led=off[4]))
 kings = play(slime.rules("king-and-slave"))
 stays = cell_interval(kings.places, 1, 1)
 assert 0.35 < stays.low < stays.high < 0.6
-tell.fold(tell("king", king=stays.value, champion=again.value))
+text.fold(text("king", king=stays.value, champion=again.value))
 
 # %% [markdown] tags=["en"]
 # ## What to take away

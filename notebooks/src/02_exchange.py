@@ -30,12 +30,12 @@ import ipywidgets as widgets
 import pandas as pd
 
 import slime
-from slime.app.lesson_text import Telling
+from slime.app.lesson_text import LessonText
 from slime.figures import hand_strength, tax_incidence
 from slime.game.frames import movie
 
 slime.language("en")
-tell = Telling(lesson=2)  # what the cells of this lesson say
+text = LessonText(lesson=2)  # what the cells of this lesson say
 places = range(1, 6)
 
 # %% [markdown] tags=["en"]
@@ -64,11 +64,11 @@ places = range(1, 6)
 
 # %%
 wide = {"style": {"description_width": "14em"}, "layout": {"width": "38em"}}
-bet_last = widgets.IntSlider(50, 0, 100, description=tell("bet_last"), **wide)
-bet_first = widgets.IntSlider(50, 0, 100, description=tell("bet_first"), **wide)
-kinds = [(tell(key), key) for key in ("better", "same", "worse")]
+bet_last = widgets.IntSlider(50, 0, 100, description=text("bet_last"), **wide)
+bet_first = widgets.IntSlider(50, 0, 100, description=text("bet_first"), **wide)
+kinds = [(text(key), key) for key in ("better", "same", "worse")]
 bet_third = widgets.ToggleButtons(
-    options=kinds, value="same", description=tell("bet_third"), style=wide["style"]
+    options=kinds, value="same", description=text("bet_third"), style=wide["style"]
 )
 widgets.VBox([bet_last, bet_first, bet_third])
 
@@ -84,7 +84,7 @@ widgets.VBox([bet_last, bet_first, bet_third])
 
 # %%
 rules = slime.rules("slime-licker", champion_falls=False)
-match = slime.Match(rules, tell("names").split(), strategies="lowest", seed=113)
+match = slime.Match(rules, text("names").split(), strategies="lowest", seed=113)
 match.next_deal().finish()
 second = match.next_deal()
 champion, last = second.previous_standing[0], second.previous_standing[-1]
@@ -101,7 +101,7 @@ second.hand(last)
 # оставил бы двойку. Спросите у правил:
 
 # %%
-tell("asked", king=second.why_not_give("2 K"), aces=second.why_not_give("A A"))
+text("asked", king=second.why_not_give("2 K"), aces=second.why_not_give("A A"))
 
 # %% [markdown] tags=["en"]
 # The best cards are counted **by rank, and nothing else counts**. A two and an ace must go; the
@@ -122,11 +122,11 @@ slime.table(played)
 # %%
 strength = pd.DataFrame(movie(played)["strength"], index=["dealt", "after"]).T * 100
 strength = strength.loc[list(second.previous_standing)].round().astype(int)
-strength.rename(columns=lambda key: tell(key)).rename_axis(tell("best_first"))
+strength.rename(columns=lambda key: text(key)).rename_axis(text("best_first"))
 
 # %%
 assert strength.after[last] < strength.dealt[last] and strength.after[champion] > 60
-tell("one_hand", last=last, champion=champion, **strength.loc[last], now=strength.after[champion])
+text("one_hand", last=last, champion=champion, **strength.loc[last], now=strength.after[champion])
 
 # %% [markdown] tags=["en"]
 # ## Ten thousand deals
@@ -169,7 +169,7 @@ hands
 dealt, after = hands.tax.dealt.value * 100, hands.tax.after.value * 100
 assert abs(dealt - 50).max() < 1
 assert after[0] > 62 and after[4] < 37
-tell("strengths", first=after[0], last=after[4], bet1=bet_first.value, bet5=bet_last.value)
+text("strengths", first=after[0], last=after[4], bet1=bet_first.value, bet5=bet_last.value)
 
 # %%
 tax_incidence(sim)
@@ -177,7 +177,7 @@ tax_incidence(sim)
 # %%
 change = hands.tax.change.value * 100
 assert abs(change[0]) > abs(change[1]) > 5 > abs(change[2])
-tell("two_cards", one=abs(change[3]), two=abs(change[4]))
+text("two_cards", one=abs(change[3]), two=abs(change[4]))
 
 # %% [markdown] tags=["en"]
 # And the two best cards of all, the jokers? How many does each place hold when play begins?
@@ -192,7 +192,7 @@ jokers
 # %%
 held = jokers.tax.after.value
 assert held[4] == 0 and held[:2].sum() > 1.4
-tell("jokers", top=held[:2].sum(), fourth=held[3])
+text("jokers", top=held[:2].sum(), fourth=held[3])
 
 # %% [markdown] tags=["en"]
 # ### Every number is made of deals
@@ -209,7 +209,7 @@ worst = sim.find("largest-loss", 1)[0]
 robbed = sim.deal(worst.match, worst.deal).finish()
 player = sim.players[worst.player]
 where = {"match": worst.match, "deal": worst.deal}  # counted from 0, as for sim.deal
-tell("robbed", player=player, place=robbed.places[player], **where)
+text("robbed", player=player, place=robbed.places[player], **where)
 
 # %%
 slime.table(robbed)
@@ -246,9 +246,9 @@ shown = {
     "from": effect.low,
     "to": effect.high,
 }
-table = pd.DataFrame(shown, index=places).rename(columns=lambda key: tell(key))
-table = table.map(tell.number).rename_axis(tell("from_place"))
-table.style.set_caption(tell("mean")).set_properties(**{"text-align": "right"})
+table = pd.DataFrame(shown, index=places).rename(columns=lambda key: text(key))
+table = table.map(text.number).rename_axis(text("from_place"))
+table.style.set_caption(text("mean")).set_properties(**{"text-align": "right"})
 
 # %% [markdown] tags=["en"]
 # A minus is good: a better place than without the exchange. *From* and *to* are the limits that
@@ -263,12 +263,12 @@ gain, low, high = effect.value, effect.low, effect.high
 assert gain[0] < gain[1] < 0 < gain[2] < gain[3] < gain[4]
 assert abs(gain.sum()) < 0.01  # somebody's gain is somebody's loss
 assert low[2] > 0
-tell("third", loss=gain[2], low=low[2], high=high[2], bet=tell(bet_third.value))
+text("third", loss=gain[2], low=low[2], high=high[2], bet=text(bet_third.value))
 
 # %%
 per_card = gain[3] - gain[4] / 2
 assert per_card > 0.05
-tell("per_card", one=gain[3], two=gain[4])
+text("per_card", one=gain[3], two=gain[4])
 
 # %% [markdown] tags=["en"]
 # Economists know both. Who **hands over** a tax is not always the one who **bears** it; and who
@@ -306,7 +306,7 @@ mean_next(sim).round(2)
 down = mean_next(play(rules.replace(exchange_flow="down")))
 assert down[4] < 1.7 and down[0] > 3.8
 assert all(down[i] > down[i + 1] for i in range(4))
-tell.fold(tell("down", last=down[4], first=down[0]))
+text.fold(text("down", last=down[4], first=down[0]))
 
 # %% [markdown] tags=["en"]
 # **2. A placebo.** Perhaps it is not the *best* cards that matter, but that cards change hands at
@@ -324,7 +324,7 @@ moved = hand_strength(placebo).tax.change.value * 100
 gap = abs(mean_next(placebo) - effect.a.value).max()
 assert abs(moved).max() < 0.5
 assert gap < 0.1
-tell.fold(tell("placebo", change=abs(moved).max(), gap=gap))
+text.fold(text("placebo", change=abs(moved).max(), gap=gap))
 
 # %% [markdown] tags=["en"]
 # **3. Torn sets.** How often does a gift of best cards tear a set, as it tore the three aces? Play
@@ -350,7 +350,7 @@ for number in range(40):
         deal.finish()
 assert gifts == 40 * 9 * 2
 assert 0.15 < torn / gifts < 0.35
-tell.fold(tell("torn", share=torn / gifts, n=gifts))
+text.fold(text("torn", share=torn / gifts, n=gifts))
 
 # %% [markdown] tags=["en"]
 # **4. Only the ends.** With `exchange="ends"` champion and slime licker exchange one card, and
@@ -364,7 +364,7 @@ tell.fold(tell("torn", share=torn / gifts, n=gifts))
 ends = mean_next(play(rules.replace(exchange="ends")))
 relief = effect.b.value - ends
 assert relief.argmax() == 3 and relief[1] < -0.5
-tell.fold(tell("ends", fourth=relief[3], last=relief[4], second=-relief[1]))
+text.fold(text("ends", fourth=relief[3], last=relief[4], second=-relief[1]))
 
 # %% [markdown] tags=["en"]
 # ## What to take away

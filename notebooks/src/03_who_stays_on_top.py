@@ -33,7 +33,7 @@ import numpy as np
 
 import slime
 from slime import measures
-from slime.app.lesson_text import Telling
+from slime.app.lesson_text import LessonText
 from slime.figures import (
     careers,
     first_passage,
@@ -44,7 +44,7 @@ from slime.figures import (
 )
 
 slime.language("en")
-tell = Telling(lesson=3)  # what the cells of this lesson say
+text = LessonText(lesson=3)  # what the cells of this lesson say
 
 # %% [markdown] tags=["en"]
 # ## A bet first
@@ -64,10 +64,10 @@ tell = Telling(lesson=3)  # what the cells of this lesson say
 
 # %%
 wide = {"style": {"description_width": "16em"}, "layout": {"width": "40em"}}
-bet_again = widgets.IntSlider(50, 0, 100, description=tell("bet_again"), **wide)
+bet_again = widgets.IntSlider(50, 0, 100, description=text("bet_again"), **wide)
 bet_place = widgets.ToggleButtons(
     options=range(1, 6),
-    description=tell("bet_place"),
+    description=text("bet_place"),
     style={**wide["style"], "button_width": "3em"},
 )
 widgets.VBox([bet_again, bet_place])
@@ -138,7 +138,7 @@ transition_heatmap(sim)
 matrix = measures.transition_matrix(sim.places)
 assert matrix[0, 1:4].sum() == 0  # a champion stays, or falls to the end
 assert matrix[4, 0] < 0.1 < matrix[1, 0]
-tell("rows", stay=matrix[0, 0], fall=matrix[0, 4], second=matrix[1, 0], last=matrix[4, 0])
+text("rows", stay=matrix[0, 0], fall=matrix[0, 4], second=matrix[1, 0], last=matrix[4, 0])
 
 # %% [markdown] tags=["en"]
 # The same as a river: every place sends its players on, and every place is filled again.
@@ -174,7 +174,7 @@ waits = measures.first_passage(sim.places)
 up, down = waits.mean_seen[4, 0], waits.mean_seen[0, 4]
 assert up > 7 > 3 > down
 reign = measures.reigns(sim.places)
-tell("ways", up=up, down=down, cut=waits.horizon, reign=reign.mean_seen)
+text("ways", up=up, down=down, cut=waits.horizon, reign=reign.mean_seen)
 
 # %% [markdown] tags=["en"]
 # ### What is a place worth?
@@ -199,7 +199,7 @@ worth_of_places(sim)
 found = measures.interval(sim.places, "worth_of_place")
 worth = found.value
 assert worth.argmin() == 1 and found.low[0] > 0  # the second is best, the champion below average
-tell("best", second=-worth[1], first=worth[0], bet=bet_place.value)
+text("best", second=-worth[1], first=worth[0], bet=bet_place.value)
 
 # %% [markdown] tags=["en"]
 # The old text of the rules says it: second is the best place to be, good cards and no fall to fear.
@@ -231,7 +231,7 @@ tell("best", second=-worth[1], first=worth[0], bet=bet_place.value)
 predicted = (matrix @ matrix)[0, 0]
 seen = measures.cell_interval(sim.places, 1, 1, lag=2)
 assert abs(predicted - seen.value) < 0.01
-tell("twice", predicted=predicted, seen=seen.value, low=seen.low, high=seen.high)
+text("twice", predicted=predicted, seen=seen.value, low=seen.low, high=seen.high)
 
 # %%
 keep_by_lag(sim)
@@ -239,7 +239,7 @@ keep_by_lag(sim)
 # %%
 again = [measures.cell_interval(sim.places, 1, 1, lag=lag).value for lag in (1, 3, 6)]
 assert abs(again[2] - 0.2) < 0.02
-tell("fades", one=again[0], three=again[1], six=again[2], bet=bet_again.value)
+text("fades", one=again[0], three=again[1], six=again[2], bet=bet_again.value)
 
 # %% [markdown] tags=["en"]
 # Seen and predicted go hand in hand: with five equal players, places are (very nearly) all that the
@@ -265,7 +265,7 @@ power = np.linalg.matrix_power(measures.transition_matrix(mixed.places), 6)[0, 0
 mean = mixed.places.mean(axis=(0, 1))
 assert later.low > power + 0.02
 assert mean[0] < 2.6 < 3 < mean[1:].min()
-tell("skill", seen=later.value, power=power, mean=mean[0], others=mean[1:].mean())
+text("skill", seen=later.value, power=power, mean=mean[0], others=mean[1:].mean())
 
 # %% [markdown] tags=["en"]
 # So this is how to tell **rule from person**: what rules do is forgotten after a few deals, and the
@@ -295,7 +295,7 @@ tell("skill", seen=later.value, power=power, mean=mean[0], others=mean[1:].mean(
 cube = matrix @ matrix @ matrix
 gaps = abs(measures.transition_matrix(sim.places, lag=3) - cube)
 assert gaps.max() < 0.02
-tell.fold(tell("cube", gap=gaps.max()))
+text.fold(text("cube", gap=gaps.max()))
 
 # %% [markdown] tags=["en"]
 # **2. No fall.** Play `slime.rules("slime-licker", champion_falls=False)`. Which place is the best
@@ -313,7 +313,7 @@ soft_reign = measures.reigns(soft.places)
 assert soft_worth.argmin() == 0 and soft_worth[0] < -2
 assert abs(soft_reign.mean_seen - reign.mean_seen) < 0.1
 answer = {"worth": -soft_worth[0], "with": reign.mean_seen, "without": soft_reign.mean_seen}
-tell.fold(tell("no_fall", **answer))
+text.fold(text("no_fall", **answer))
 
 # %% [markdown] tags=["en"]
 # **3. No exchange.** Keep the fall and take the exchange away, `exchange="none"`. Now the cards are
@@ -327,7 +327,7 @@ tell.fold(tell("no_fall", **answer))
 plain = play(slime.rules("slime-licker", exchange="none"))
 link = measures.interval(plain.places, "rank_correlation")
 assert link.high < -0.3
-tell.fold(tell("no_exchange", r=abs(link.value)))
+text.fold(text("no_exchange", r=abs(link.value)))
 
 # %% [markdown] tags=["en"]
 # **4. Your own table.** Play a dozen deals with real cards and type the places: a row for each
@@ -359,7 +359,7 @@ transition_heatmap(evening)
 # %% tags=["solution"]
 cell = measures.cell_interval(evening, 1, 1)
 assert cell.n == 11 and cell.low > 0.2
-tell.fold(tell("evening", share=cell.value, n=cell.n, low=cell.low, high=cell.high))
+text.fold(text("evening", share=cell.value, n=cell.n, low=cell.low, high=cell.high))
 
 # %% [markdown] tags=["en"]
 # ## What to take away

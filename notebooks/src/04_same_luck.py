@@ -34,18 +34,18 @@ import pandas as pd
 
 import slime
 from slime import experiments
-from slime.app.lesson_text import Telling
+from slime.app.lesson_text import LessonText
 from slime.experiments import small_world
 from slime.figures import dose_response, paired_effects, shapley_shares
 
 slime.language("en")
-tell = Telling(lesson=4)  # what the cells of this lesson say
+text = LessonText(lesson=4)  # what the cells of this lesson say
 
 
 def with_sign(found, digits=3):
     """A number, or an effect and its limits, written with their signs."""
     numbers = [found] if isinstance(found, float) else [found.value, found.low, found.high]
-    told = [tell.words.signed(float(x), digits) for x in numbers]
+    told = [text.words.signed(float(x), digits) for x in numbers]
     return told[0] if len(told) == 1 else dict(zip(("effect", "low", "high"), told, strict=True))
 
 
@@ -70,9 +70,9 @@ plain = {"engine": "interpreted", "progress": False}  # few deals, no waiting fo
 
 # %%
 bet_champion = widgets.FloatSlider(0, min=0, max=4, step=0.1, readout_format=".1f")
-answers = [(tell("sticks"), "bet_wrong"), (tell("loosens"), "bet_right")]
+answers = [(text("sticks"), "bet_wrong"), (text("loosens"), "bet_right")]
 bet_fall = widgets.ToggleButtons(options=answers, value=None)
-said = [widgets.HTML(f"<b>{tell(key)}</b>") for key in ("bet", "bet_fall")]
+said = [widgets.HTML(f"<b>{text(key)}</b>") for key in ("bet", "bet_fall")]
 widgets.VBox([said[0], bet_champion, said[1], bet_fall])
 
 # %% [markdown] tags=["en"]
@@ -90,14 +90,14 @@ widgets.VBox([said[0], bet_champion, said[1], bet_fall])
 # %%
 rules = slime.rules("slime-licker")
 without = rules.replace(exchange="none")
-names = tell("names").split()
+names = text("names").split()
 twice = slime.compare(rules, without, names, matches=300, deals=10, how="counterfactual", **plain)
 at = twice.find("worse", previous_place=1)[0]  # a champion for whom it made a difference
 pair = twice.deal(at.match, at.deal)
 champion = names[at.player]
 assert pair.a.dealt == pair.b.dealt and pair.a.previous_standing[0] == champion
 where = {"match": at.match, "deal": at.deal}
-tell("here", number=at.deal + 1, of=at.match + 1, champion=champion, **where)
+text("here", number=at.deal + 1, of=at.match + 1, champion=champion, **where)
 
 # %% [markdown] tags=["en"]
 # This is it in world A. **Click the table and press →** to step through, first the exchange, then
@@ -124,7 +124,7 @@ slime.table(pair.b.finish())
 # %%
 places = pair.a.places[champion], pair.b.places[champion]
 assert places == (1, 5)
-tell("pair", champion=champion, a=places[0], b=places[1])
+text("pair", champion=champion, a=places[0], b=places[1])
 
 # %% [markdown] tags=["en"]
 # One deal is a story. For an effect we need all of them: 2700 deals that follow a deal, five
@@ -143,13 +143,13 @@ paired_effects(twice).explore(slime.table)
 effect = twice.table()
 cost = effect.effect.value[0]
 assert effect.effect.low[0] > 1 and effect.effect.high[4] < -0.9
-tell(
+text(
     "cost", cost=cost, low=effect.effect.low[0], high=effect.effect.high[0], bet=bet_champion.value
 )
 
 # %%
 other = (twice.change[:, 1:] != 0).mean()
-tell("everywhere", share=other, last=-effect.effect.value[4], third=-effect.effect.value[2])
+text("everywhere", share=other, last=-effect.effect.value[4], third=-effect.effect.value[2])
 
 # %% [markdown] tags=["en"]
 # ## Why pairs?
@@ -175,12 +175,12 @@ tell("everywhere", share=other, last=-effect.effect.value[4], third=-effect.effe
 right = rules.replace(lead_after_out="right")
 needed = slime.sample_size(rules, right, within=0.01, deals=[10], pilot=150, **plain)
 table = needed.frame().set_index("how")[["matches", "total"]]
-table.rename(index=tell, columns=tell).rename_axis(None)
+table.rename(index=text, columns=text).rename_axis(None)
 
 # %%
 alone, pairs = needed.best_of("unpaired"), needed.best_of("counterfactual")
 assert alone.total > 5 * pairs.total
-tell("saved", alone=alone.total, pairs=pairs.total, times=round(alone.total / pairs.total))
+text("saved", alone=alone.total, pairs=pairs.total, times=round(alone.total / pairs.total))
 
 # %% [markdown] tags=["en"]
 # Why? Most of what makes one evening differ from another is luck: who gets which cards. If both
@@ -201,13 +201,13 @@ one_deal = slime.compare(rules, right, matches=300, deals=10, how="counterfactua
 once = one_deal.effect("rank_correlation")
 moved = (one_deal.change[:, 1:] != 0).mean()
 assert abs(once.value) < 0.01 and moved > 0.15
-tell("one_deal", moved=moved, **with_sign(once))
+text("one_deal", moved=moved, **with_sign(once))
 
 # %%
 parallel = slime.compare(rules, right, matches=2000, deals=20, progress=False)
 long_run = parallel.effect("rank_correlation")
 assert long_run.low > 0.005
-tell("long_run", **with_sign(long_run))
+text("long_run", **with_sign(long_run))
 
 # %% [markdown] tags=["en"]
 # ## What surprises
@@ -235,7 +235,7 @@ two = [
 ]
 long, one = (world.effect("rank_correlation") for world in two)
 assert one.low - 0.01 < long.value < one.high + 0.01 and long.high < -0.05
-tell("by_place", long=with_sign(long.value), one=with_sign(one.value))
+text("by_place", long=with_sign(long.value), one=with_sign(one.value))
 
 # %% [markdown] tags=["en"]
 # ## What causes it?
@@ -266,13 +266,13 @@ total = causes["rank_correlation"].total
 assert exchange.low > 0.5 and fall.high < -0.25 and lead.high < -0.05
 assert exchange.exact + fall.exact + lead.exact == total.exact
 numbers = {"exchange": exchange.value, "fall": -fall.value, "lead": -lead.value}
-tell("shares", total=total.value, **numbers)
+text("shares", total=total.value, **numbers)
 
 # %%
-tell(bet_fall.value or "no_bet")
+text(bet_fall.value or "no_bet")
 
 # %%
-tell("no_percent", share=exchange.value / total.value)
+text("no_percent", share=exchange.value / total.value)
 
 # %% [markdown] tags=["en"]
 # The old text gives the exchange the credit *together with* the fall. Do the two work together?
@@ -289,7 +289,7 @@ shapley_shares(causes, "rise_time")
 rise = causes["rise_time"]
 both = next(part for part in rise.interactions if part.factors == ("exchange", "fall"))
 assert both.high < -2 and abs(rise.alone[1]) < 0.2
-tell("together", alone=with_sign(rise.alone[1], 2), both=-both.value)
+text("together", alone=with_sign(rise.alone[1], 2), both=-both.value)
 
 # %% [markdown] tags=["en"]
 # ## The exchange as a dial
@@ -315,7 +315,7 @@ said = {name: with_sign(number, 2) for name, number in value.items()}
 lots = [r.effect for r in doses.responses if r.dose.series == "random"]
 assert value["up 1"] < value["up 2-1"] < value["up 3-2-1"]
 assert all(abs(effect.value) < 0.04 for effect in lots)
-tell("dose", none=said["none 0"], one=said["up 1"], two=said["up 2-1"], three=said["up 3-2-1"])
+text("dose", none=said["none 0"], one=said["up 1"], two=said["up 2-1"], three=said["up 3-2-1"])
 
 # %% [markdown] tags=["en"]
 # ## Exercises
@@ -341,7 +341,7 @@ found = slime.decompose(bare, ["lead", "deal"], "next_place_last", matches=1000,
 last = found["next_place_last"]
 by_lead, by_deal = (part.value for part in last.shares)
 assert abs(last.empty - 3) < 0.03 and abs(last.full - 2.45) < 0.03 and by_lead < -0.4 < by_deal < 0
-tell.fold(tell("two_effects", empty=last.empty, full=last.full, lead=-by_lead, deal=-by_deal))
+text.fold(text("two_effects", empty=last.empty, full=last.full, lead=-by_lead, deal=-by_deal))
 
 # %% [markdown] tags=["en"]
 # **2. Other players instead of other rules.** Leave the rules as they are, and let Anna alone play
@@ -362,7 +362,7 @@ proud = slime.compare(rules, None, names, strategies_b=players, **settings)
 price = proud.table("player")
 change = price.effect.value  # by player; they sit in this order, clockwise
 assert price.effect.low[0] > 1 and price.effect.low[1] > 0 > price.effect.high[4]
-tell.fold(tell("highest", cost=change[0], left=change[1], right=-change[4]))
+text.fold(text("highest", cost=change[0], left=change[1], right=-change[4]))
 
 # %% [markdown] tags=["en"]
 # **3. An experiment with people.** Molina, Bucca and Macy (2019, *Science Advances* 5, eaau1156)
@@ -387,7 +387,7 @@ people = experiments.dose_response(
 keep = {r.dose.name: r.value.value for r in people.responses}
 assert keep["progressive 1"] < 0.1 < keep["random 1"] < 0.5 < 0.8 < keep["regressive 1"]
 one, lot, up = keep["progressive 1"], keep["random 1"], keep["regressive 1"]
-tell.fold(tell("swap", down=one, lot=lot, up=up))
+text.fold(text("swap", down=one, lot=lot, up=up))
 
 # %% [markdown] tags=["en"]
 # **4. No simulation at all.** In a pack of three threes and three fours *every* deal can be played,
@@ -409,7 +409,7 @@ pd.DataFrame(small_world(tiny).matrix(), index=range(1, 4), columns=range(1, 4))
 # %% tags=["solution"]
 off, on = (small_world(r).outcome("rank_correlation") for r in (tiny, tiny.replace(exchange=[1])))
 assert (str(off), str(on)) == ("1/5", "0")
-tell.fold(tell("tiny", off=str(off), on=str(on)))
+text.fold(text("tiny", off=str(off), on=str(on)))
 
 # %% [markdown] tags=["en"]
 # ## What to take away

@@ -31,16 +31,16 @@ import numpy as np
 import pandas as pd
 
 import slime
-from slime.app.lesson_text import Telling
+from slime.app.lesson_text import LessonText
 from slime.claims import Runner, VerdictSheet, estimate, judge, make_case
 from slime.datasets import trial as stored_trial
 from slime.figures import claim_figure, claim_forest, trial_forest
 from slime.widgets.trial import trial_panel
 
 slime.language("en")
-tell = Telling(lesson=5)  # what the cells of this lesson say
+text = LessonText(lesson=5)  # what the cells of this lesson say
 commentary = slime.commentary
-w = tell.words  # the words of the kit
+w = text.words  # the words of the kit
 
 # %% [markdown] tags=["en"]
 # ## What the text says
@@ -66,7 +66,7 @@ commentary
 # сколько играют или по каким правилам. Ваши ставки будут проверены ниже.
 
 # %%
-answers = [(tell(word), word) for word in ("holds", "fails", "depends")]
+answers = [(text(word), word) for word in ("holds", "fails", "depends")]
 bets, parts = {}, []
 for claim in commentary:
     bets[claim.key] = widgets.ToggleButtons(options=answers, value=None)
@@ -100,7 +100,7 @@ claim_figure(rising)
 # %%
 row = rising.rows[0]
 assert rising.verdict == "fails"
-tell("rising", value=row.value, low=row.low, high=row.high)
+text("rising", value=row.value, low=row.low, high=row.high)
 
 # %% [markdown] tags=["en"]
 # How a verdict comes about: the number has **limits**. If all between the limits lies on the side
@@ -133,14 +133,14 @@ slime.table(deal)
 
 # %%
 options = {k.name: (w(f"trial.option.{k.name}"), k.values) for k in commentary["4"].options}
-columns = [tell("option"), tell("may_be")]
+columns = [text("option"), text("may_be")]
 left = [{"selector": tag, "props": "text-align: left"} for tag in ("td", "th")]
 pd.DataFrame(options.values(), options.keys(), columns).style.set_table_styles(left)
 
 # %%
 to_first = commentary.test("4", to="first", matches=200)
 assert to_first.verdict == "holds"
-tell("turned", half=row.value, first=to_first.rows[0].value)
+text("turned", half=row.value, first=to_first.rows[0].value)
 
 # %% [markdown] tags=["en"]
 # The same society, the same deals, and the opposite verdict. That is why definitions are fixed
@@ -167,7 +167,7 @@ claim_figure(waiting)
 # %%
 row = waiting.rows[0]
 assert waiting.verdict == "fails"
-tell("waiting", value=row.value, low=row.low, high=row.high)
+text("waiting", value=row.value, low=row.low, high=row.high)
 
 # %% [markdown] tags=["en"]
 # On average. In single deals waiting does help now and then: here is one, first played on, then
@@ -229,7 +229,7 @@ VerdictSheet(trial, stored_trial(seed=2))
 verdicts = {key: trial.verdict(key).word for key in trial.claims}
 right = [key for key in verdicts if bets[key].value == verdicts[key]]
 made = [key for key in verdicts if bets[key].value is not None]
-tell("bets", right=len(right), made=len(made), all=len(verdicts))
+text("bets", right=len(right), made=len(made), all=len(verdicts))
 
 # %% [markdown] tags=["en"]
 # ## What surprises
@@ -248,7 +248,7 @@ claim_forest(trial, "3")
 # %%
 words = list(verdicts.values())
 assert trial.verdict("3").factors[0] == "table"
-tell("many_depend", n=words.count("depends"), all=len(words))
+text("many_depend", n=words.count("depends"), all=len(words))
 
 # %% [markdown] tags=["en"]
 # ## Write your own claim
@@ -274,7 +274,7 @@ two = first[:, 1:-1] & first[:, :-2]  # who has won twice
 counts = [x.sum((1, 2)) for x in (one, one & again, two, two & again)]
 found = estimate(np.stack(counts, axis=1), lambda s: s[..., 3] / s[..., 2] - s[..., 1] / s[..., 0])
 verdict = judge(found.low, found.high, bound=0.05)
-tell("own", value=found.value, low=found.low, high=found.high, verdict=tell(verdict))
+text("own", value=found.value, low=found.low, high=found.high, verdict=text(verdict))
 
 # %% [markdown] tags=["en"]
 # The unit is the match, not the deal: deals of one match share their players and their past.
@@ -300,7 +300,7 @@ one, two = mixed[:, 1:-1] & ~mixed[:, :-2], mixed[:, 1:-1] & mixed[:, :-2]
 again = mixed[:, 2:]
 safer = (two & again).sum() / two.sum() - (one & again).sum() / one.sum()
 assert safer > found.value + 0.03
-tell.fold(tell("mixed", mixed=safer, equal=found.value))
+text.fold(text("mixed", mixed=safer, equal=found.value))
 
 # %% [markdown] tags=["en"]
 # **2. Half of claim 1.** The text credits the exchange *together with* the champion's fall. Test
@@ -315,7 +315,7 @@ tell.fold(tell("mixed", mixed=safer, equal=found.value))
 parts = {row.part: row for row in commentary.test("1", matches=200).rows}
 assert parts["exchange"].verdict == "holds" and parts["fall"].verdict == "fails"
 assert parts["fall"].value < 0 < parts["exchange"].value
-tell.fold(tell("together", exchange=parts["exchange"].value, fall=-parts["fall"].value))
+text.fold(text("together", exchange=parts["exchange"].value, fall=-parts["fall"].value))
 
 # %% [markdown] tags=["en"]
 # **3. Three aces.** Claim 7 deals with hands that no exchange can bring about. How were they made?
@@ -331,7 +331,7 @@ tell.fold(tell("together", exchange=parts["exchange"].value, fall=-parts["fall"]
 kings = commentary.test("7", three="K", matches=400)
 row = kings.rows[0]
 assert kings.verdict == "fails"
-tell.fold(tell("kings", value=row.value, low=row.low, high=row.high))
+text.fold(text("kings", value=row.value, low=row.low, high=row.high))
 
 # %% [markdown] tags=["en"]
 # ## What to take away

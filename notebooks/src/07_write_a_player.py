@@ -34,12 +34,12 @@ from pathlib import Path
 import ipywidgets as widgets
 
 import slime
-from slime.app.lesson_text import Telling
+from slime.app.lesson_text import LessonText
 from slime.figures import tournament_meetings, tournament_standings
 from slime.strategies import from_function, template
 
 slime.language("en")
-tell = Telling(lesson=7)  # what the cells of this lesson say
+text = LessonText(lesson=7)  # what the cells of this lesson say
 
 # %% [markdown] tags=["en"]
 # ## What a player sees
@@ -58,7 +58,7 @@ tell = Telling(lesson=7)  # what the cells of this lesson say
 # Вот что видит второй игрок, когда ходит в первый раз.
 
 # %%
-names = tell("names").split()
+names = text("names").split()
 views = []
 
 
@@ -130,7 +130,7 @@ broken = [
     if type(play).__name__ == "Played" and play.player == names[1]
 ]
 assert all(len(cards) == 1 for cards in broken[:3])
-tell.fold(tell("breaks"))
+text.fold(text("breaks"))
 
 # %% [markdown] tags=["en"]
 # ## When it goes wrong
@@ -153,7 +153,7 @@ check
 
 # %% tags=["solution"]
 assert not check.ok and len(check.problems) == 2
-tell.fold(tell("two_faults"))
+text.fold(text("two_faults"))
 
 # %% [markdown] tags=["en"]
 # ## Two better ideas
@@ -240,7 +240,7 @@ assert set(list(places)[1:3]) == {"tidy", "saver"}
 assert not result.difference("tidy", "saver").clear
 assert result.difference("lowest", "tidy").clear and result.difference("lowest", "saver").clear
 told = {"tidy": places["tidy"], "saver": places["saver"], "last": places["first"]}
-tell("second", bet=bet.value or "?", **told)
+text("second", bet=bet.value or "?", **told)
 
 # %% [markdown] tags=["en"]
 # The lines at the dots are **limits**: how far the mean place of many more shuffles may well be
@@ -267,7 +267,7 @@ found = meetings.addresses(("first", "counter"))[0]
 upset = result.deal(found.match, found.deal).finish()
 seats = dict(zip(upset.players, map(str, upset.setting.strategies), strict=True))
 assert seats[f"P{found.player + 1}"] == "first"
-tell(
+text(
     "upset",
     first=f"P{found.player + 1}",
     counter=next(n for n, s in seats.items() if s == "counter"),
@@ -294,7 +294,7 @@ tournament_standings(evening)
 little, much = (found.difference("lowest", "counter") for found in (evening, result))
 assert much.clear and not little.clear
 limits = {"low": little.low, "high": little.high, "low2": much.low, "high2": much.high}
-tell("evening", deals=evening.deals, gap=little.value, gap2=much.value, **limits)
+text("evening", deals=evening.deals, gap=little.value, gap2=much.value, **limits)
 
 # %% [markdown] tags=["en"]
 # And without the same luck for all it would be worse still. **Never compare two players by results
@@ -373,7 +373,7 @@ assert saving.difference("saver(until=5)", "saver").clear
 means = {
     f"k{k}": saving.mean_place(str(s)).value for k, s in zip((2, 5, 8, 11), savers, strict=True)
 }
-tell.fold(tell("saving", **means))
+text.fold(text("saving", **means))
 
 # %% [markdown] tags=["en"]
 # **2. Count the cards.** `view.unseen` says how many cards of each rank the others still hold.
@@ -410,8 +410,8 @@ ending = slime.tournament(
     [saver, finisher, tidy, "lowest"], players=4, matches=40, deals=3, progress=False
 )
 gain = ending.difference("saver", "finisher")
-tell.fold(
-    tell(
+text.fold(
+    text(
         "finisher_better" if gain.clear else "finisher_unclear",
         gain=gain.value,
         low=gain.low,
@@ -445,7 +445,7 @@ giving = slime.tournament(
     [saver, giver, tidy, "lowest"], players=4, matches=20, deals=5, progress=False
 )
 change = giving.difference("saver", "giver")
-tell.fold(tell("giving", gain=change.value, low=change.low, high=change.high))
+text.fold(text("giving", gain=change.value, low=change.low, high=change.high))
 
 # %% [markdown] tags=["en"]
 # **4. Beat `counter`.** Nobody in this lesson did. Its own file is short and says what it does:

@@ -33,13 +33,13 @@ import pandas as pd
 
 import slime
 from slime import measures
-from slime.app.lesson_text import Telling
+from slime.app.lesson_text import LessonText
 from slime.experiments import equal_players_power, equal_players_test, four_cells, small_world
 from slime.figures import careers, equal_players_band, persistence_by_lag, shapley_shares
 
 slime.language("en")
-tell = Telling(lesson=8)  # what the cells of this lesson say
-names = tell("names").split()
+text = LessonText(lesson=8)  # what the cells of this lesson say
+names = text("names").split()
 
 # %% [markdown] tags=["en"]
 # ## A bet first
@@ -75,7 +75,7 @@ table_a = evening(with_exchange, "lowest", 10)
 table_b = evening(without, unequal, 10)
 
 # %%
-sheets = {tell("table_a"): table_a, tell("table_b"): table_b}
+sheets = {text("table_a"): table_a, text("table_b"): table_b}
 pd.concat({k: pd.DataFrame(v.T, names, range(1, 13)) for k, v in sheets.items()})
 
 # %% [markdown] tags=["en"]
@@ -97,9 +97,9 @@ careers(table_a, players=names)
 careers(table_b, players=names)
 
 # %%
-answers = [(tell("table_a"), "bet_wrong"), (tell("table_b"), "bet_right")]
+answers = [(text("table_a"), "bet_wrong"), (text("table_b"), "bet_right")]
 bet = widgets.ToggleButtons(options=answers, value=None)
-question = tell("bet")
+question = text("bet")
 widgets.VBox([widgets.HTML(f"<b>{question}</b>"), bet])
 
 # %% [markdown] tags=["en"]
@@ -113,7 +113,7 @@ widgets.VBox([widgets.HTML(f"<b>{question}</b>"), bet])
 # %%
 links = [measures.interval(table, "rank_correlation") for table in (table_a, table_b)]
 assert links[0].value > links[1].value + 0.1
-tell("links", a=links[0].value, b=links[1].value)
+text("links", a=links[0].value, b=links[1].value)
 
 # %% [markdown] tags=["en"]
 # Does that settle it? Make all four cells: equal or unequal players, with and without exchange, and
@@ -126,14 +126,14 @@ tell("links", a=links[0].value, b=links[1].value)
 # %%
 cells = four_cells(unequal, with_exchange, matches=400, deals=12, progress=False)
 table = cells.cells().set_index(["skill", "exchange"])["rank_correlation"].unstack()
-table.index, table.columns = ([tell(x), tell(y)] for x, y in (("equal", "mixed"), ("off", "on")))
-table.map(tell.number)
+table.index, table.columns = ([text(x), text(y)] for x, y in (("equal", "mixed"), ("off", "on")))
+table.map(text.number)
 
 # %%
 same, rule = table.to_numpy()[1]
 assert table.iloc[0, 1] > table.iloc[1, 0] > table.iloc[0, 0] and rule > table.iloc[0, 1]
 parts = {part.factors[0]: part for part in cells["rank_correlation"].shares}
-tell("cells", exchange=parts["exchange"].value, skill=parts["skill"].value)
+text("cells", exchange=parts["exchange"].value, skill=parts["skill"].value)
 
 # %% [markdown] tags=["en"]
 # Both the rule and the persons raise the same number. From a correlation of, say, 0.4 nobody can
@@ -169,7 +169,7 @@ shapley_shares(cells, "excess_persistence")
 lasting = {part.factors[0]: part for part in cells["excess_persistence"].shares}
 assert lasting["skill"].low > 0.15 and abs(lasting["exchange"].value) < 0.03
 told = {"exchange": abs(lasting["exchange"].value), "skill": lasting["skill"].value}
-tell("lasting", **told)
+text("lasting", **told)
 
 # %% [markdown] tags=["en"]
 # ## Mind the seats
@@ -186,7 +186,7 @@ tell("lasting", **told)
 # %%
 tiny = without.replace(players=[3, 5], ranks="345", suits=1, jokers=0)
 world = small_world(tiny)
-pair = {tell("seen"): world.matrix(2), tell("power"): world.power(2)}
+pair = {text("seen"): world.matrix(2), text("power"): world.power(2)}
 pd.concat(
     {k: pd.DataFrame(v, range(1, 4), range(1, 4)).astype(str) for k, v in pair.items()}, axis=1
 )
@@ -194,7 +194,7 @@ pd.concat(
 # %%
 gap = world.matrix(2)[0][1] - world.power(2)[0][1]
 assert str(gap) == "-5/81"
-tell("seats", gap=str(gap).replace("-", "\N{MINUS SIGN}"))
+text("seats", gap=str(gap).replace("-", "\N{MINUS SIGN}"))
 
 # %% [markdown] tags=["en"]
 # So what is seen must be compared not with zero, but with a **band**: what equal players show under
@@ -248,10 +248,10 @@ equal_players_band(test_b)
 
 # %%
 assert test_a.p > 0.2 and test_b.rejected
-tell("verdict", a=test_a.p, b=test_b.p)
+text("verdict", a=test_a.p, b=test_b.p)
 
 # %%
-tell(bet.value or "no_bet")
+text(bet.value or "no_bet")
 
 # %% [markdown] tags=["en"]
 # ## What surprises
@@ -270,7 +270,7 @@ tell(bet.value or "no_bet")
 # %%
 mistaken = equal_players_test(table_b, with_exchange, statistic="friedman_ratio")
 assert mistaken.p > 0.05
-tell("mistaken", p=mistaken.p, right=test_b.p)
+text("mistaken", p=mistaken.p, right=test_b.p)
 
 # %% [markdown] tags=["en"]
 # ## Wrong how often?
@@ -288,15 +288,15 @@ tell("mistaken", p=mistaken.p, right=test_b.p)
 equal, one = ["lowest"] * 5, ["counter", *["lowest"] * 4]
 often = {"rules": with_exchange, "statistic": "friedman_ratio", "repeats": 300, "draws": 499}
 found = {
-    tell(key): [equal_players_power(who, evenings, 12, **often) for evenings in (1, 4, 12)]
+    text(key): [equal_players_power(who, evenings, 12, **often) for evenings in (1, 4, 12)]
     for key, who in (("all_equal", equal), ("one_counts", one), ("all_unequal", unequal))
 }
-pd.DataFrame(found, [1, 4, 12]).rename_axis(tell("evenings")).map(tell.words.percent)
+pd.DataFrame(found, [1, 4, 12]).rename_axis(text("evenings")).map(text.words.percent)
 
 # %%
 size, counts, mixed = found.values()
 assert max(size) < 0.1 and counts[0] < 0.3 < counts[2] and mixed[2] > 0.95
-tell("found", size=size[2], one=counts[0], twelve=counts[2], mixed=mixed[0])
+text("found", size=size[2], one=counts[0], twelve=counts[2], mixed=mixed[0])
 
 # %% [markdown] tags=["en"]
 # So **"not significant" does not mean "equal"**: one evening is hardly ever enough to find one
@@ -337,7 +337,7 @@ kinds = ["lowest", "counter"]
 test = {"equal": kinds, "statistic": "friedman_ratio"}
 own = [equal_players_test(yours, rules, **test).p for rules in (with_exchange, without)]
 assert own[0] > 0.05 > own[1]
-tell.fold(tell("yours", on=own[0], off=own[1]))
+text.fold(text("yours", on=own[0], off=own[1]))
 
 # %% [markdown] tags=["en"]
 # **2. How many evenings?** How many evenings of twelve deals are needed to find the one who counts
@@ -351,7 +351,7 @@ tell.fold(tell("yours", on=own[0], off=own[1]))
 powers = {n: equal_players_power(one, n, 12, **often) for n in (12, 25, 50)}
 enough = next(n for n, power in powers.items() if power >= 0.8)
 assert 12 < enough <= 50
-tell.fold(tell("enough", n=enough, power=powers[enough]))
+text.fold(text("enough", n=enough, power=powers[enough]))
 
 # %% [markdown] tags=["en"]
 # **3. Equal, but otherwise.** Five players who all *count* are equal too. Test them against a null
@@ -370,7 +370,7 @@ all_count = [
     for which in ("friedman_ratio", "excess_persistence")
 ]
 assert all_count[0] > all_count[1] + 0.05 and all_count[1] < 0.12
-tell.fold(tell("otherwise", spread=all_count[0], lasting=all_count[1]))
+text.fold(text("otherwise", spread=all_count[0], lasting=all_count[1]))
 
 # %% [markdown] tags=["en"]
 # ## What to take away

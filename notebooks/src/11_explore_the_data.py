@@ -33,14 +33,14 @@ import numpy as np
 import pandas as pd
 
 import slime
-from slime.app.lesson_text import Telling
+from slime.app.lesson_text import LessonText
 from slime.claims import commentary, estimate, make_case
 from slime.datasets import matches
 from slime.figures import transition_heatmap
 
 slime.language("en")
-tell = Telling(lesson=11)  # what the cells of this lesson say
-w = tell.words  # the words of the kit
+text = LessonText(lesson=11)  # what the cells of this lesson say
+w = text.words  # the words of the kit
 
 # %% [markdown] tags=["en"]
 # ## The table
@@ -55,7 +55,7 @@ w = tell.words  # the words of the kit
 # %%
 data = matches()
 assert data.groupby(["society", "players", "table"], observed=True).ngroups == 25
-tell("size", rows=len(data), columns=data.shape[1])
+text("size", rows=len(data), columns=data.shape[1])
 
 # %%
 data.sample(5, random_state=1).round(2).T
@@ -67,7 +67,7 @@ data.sample(5, random_state=1).round(2).T
 # Что значат столбцы:
 
 # %%
-meaning = pd.Series({name: w(f"columns.{name}") for name in data.columns}, name=tell("meaning"))
+meaning = pd.Series({name: w(f"columns.{name}") for name in data.columns}, name=text("meaning"))
 left = [{"selector": tag, "props": "text-align: left"} for tag in ("td", "th")]
 meaning.to_frame().style.set_table_styles(left)
 
@@ -84,7 +84,7 @@ meaning.to_frame().style.set_table_styles(left)
 # стоит. **Кто приходит на лучшие места: кто заходит или кто не заходит?**
 
 # %%
-options = [(tell(key), key) for key in ("leaders", "others", "alike")]
+options = [(text(key), key) for key in ("leaders", "others", "alike")]
 bet = widgets.RadioButtons(options=options, value=None, layout={"width": "auto"})
 bet
 
@@ -100,11 +100,11 @@ bet
 five = data[(data.society == "lowest") & (data.players == 5) & (data.table == "A")]
 later = five[five.before > 0]
 by_lead = later.groupby("leader").place.mean()
-by_lead.map(tell.number).to_frame(tell("mean_place"))
+by_lead.map(text.number).to_frame(text("mean_place"))
 
 # %%
 assert by_lead[1] > by_lead[0] + 0.2
-tell("lead_looks_bad", leads=by_lead[1], others=by_lead[0])
+text("lead_looks_bad", leads=by_lead[1], others=by_lead[0])
 
 # %% [markdown] tags=["en"]
 # So is the lead *bad*? Look who leads:
@@ -115,7 +115,7 @@ tell("lead_looks_bad", leads=by_lead[1], others=by_lead[0])
 # %%
 who_leads = later.groupby("before").leader.mean()
 assert who_leads[5] == 1 and who_leads[:4].sum() == 0
-who_leads.map(w.percent).to_frame(tell("share_leading"))
+who_leads.map(w.percent).to_frame(text("share_leading"))
 
 # %% [markdown] tags=["en"]
 # **A trap.** By the rules the *last* one leads, and the last one has just given the best cards
@@ -138,7 +138,7 @@ assert cost.verdict == "holds"
 lead.figure()
 
 # %%
-tell("lead_is_good", value=cost.value, low=cost.low, high=cost.high)
+text("lead_is_good", value=cost.value, low=cost.low, high=cost.high)
 
 # %% [markdown] tags=["en"]
 # ## What the rules do to the next place
@@ -153,11 +153,11 @@ tell("lead_is_good", value=cost.value, low=cost.low, high=cost.high)
 # %%
 equal = data[(data.society == "lowest") & (data.players == 5) & (data.before > 0)]
 means = equal.pivot_table(index="before", columns="table", values="place", observed=True)
-means.map(tell.number)
+means.map(text.number)
 
 # %%
 assert means["A"].idxmin() == 2 and means["A-no-fall"].idxmin() == 1
-tell("fall", first=means.loc[1, "A-no-fall"], fallen=means.loc[1, "A"], second=means.loc[2, "A"])
+text("fall", first=means.loc[1, "A-no-fall"], fallen=means.loc[1, "A"], second=means.loc[2, "A"])
 
 # %% [markdown] tags=["en"]
 # ## From rows to places
@@ -201,7 +201,7 @@ honest = estimate(by_match, lambda s: s[..., 0] / s[..., 1], level=0.95)
 half, narrow = (honest.high - honest.low) / 2, 1.96 * one.place.std() / len(one) ** 0.5
 assert half > 1.3 * narrow
 limits = {"half": half, "narrow": narrow, "times": (half / narrow) ** 2}
-tell("honest", value=honest.value, rows=len(one), matches=honest.n, **limits)
+text("honest", value=honest.value, rows=len(one), matches=honest.n, **limits)
 
 # %% [markdown] tags=["en"]
 # Any function of sums can be given limits this way. How well does the strength of the hand after
@@ -226,12 +226,12 @@ def correlation(s):
 
 
 plain = estimate(sums(equal[equal.table == "A-no-fall"]), correlation, level=0.95)
-tell("strength", value=plain.value, low=plain.low, high=plain.high)
+text("strength", value=plain.value, low=plain.low, high=plain.high)
 
 # %%
 fallen = estimate(sums(equal[equal.table == "A"]), correlation, level=0.95)
 assert fallen.low > plain.high
-tell("strength_fall", plain=plain.value, fall=fallen.value)
+text("strength_fall", plain=plain.value, fall=fallen.value)
 
 # %% [markdown] tags=["en"]
 # ## The deal behind a row
@@ -261,7 +261,7 @@ row = rose.loc[rose.strength_played.idxmin()]
 deal = open_row(row)
 assert deal.standing[0] == row.player and deal.previous_standing[-1] == row.player
 who = {"player": row.player, "strength": row.strength_played}
-tell("opened", match=row.match + 1, deal=row.deal + 1, **who)
+text("opened", match=row.match + 1, deal=row.deal + 1, **who)
 
 # %%
 slime.table(deal)
@@ -291,7 +291,7 @@ mix = data[(data.society == "mix") & (data.players == 5) & (data.table == "A-no-
 skill = mix.groupby("strategy", observed=True).place.mean().sort_values()
 assert skill.index[0] == "counter" and skill.index[-1] == "hoarder"
 ends = {"best": skill.index[0], "worst": skill.index[-1]}
-tell.fold(tell("skill", **ends, first=skill.iloc[0], last=skill.iloc[-1]))
+text.fold(text("skill", **ends, first=skill.iloc[0], last=skill.iloc[-1]))
 
 # %% [markdown] tags=["en"]
 # **2. The tax.** `strength_played - strength_dealt` is what the exchange does to a hand. Show its
@@ -305,7 +305,7 @@ tell.fold(tell("skill", **ends, first=skill.iloc[0], last=skill.iloc[-1]))
 change = equal.assign(change=100 * (equal.strength_played - equal.strength_dealt))
 tax = change.pivot_table(index="before", columns="table", values="change", observed=True)
 assert tax.loc[5, "A"] < tax.loc[4, "A"] < -1 and abs(tax.loc[2:4, "C"]).max() < 0.01
-tell.fold(tell("tax", last=-tax.loc[5, "A"], fourth=-tax.loc[4, "A"], slave=-tax.loc[5, "C"]))
+text.fold(text("tax", last=-tax.loc[5, "A"], fourth=-tax.loc[4, "A"], slave=-tax.loc[5, "C"]))
 
 # %% [markdown] tags=["en"]
 # **3. Honest limits of your own.** With `estimate`, give the share of deals in which the strongest
@@ -321,7 +321,7 @@ strongest = later[later.strength_played == in_deal.transform("max")]
 wins = (strongest.finish == 1).groupby(strongest.match).agg(["sum", "count"]).to_numpy()
 share = estimate(wins, lambda s: s[..., 0] / s[..., 1], level=0.95)
 assert 0.5 < share.low < share.high < 0.8
-tell.fold(tell("strongest", value=share.value, low=share.low, high=share.high))
+text.fold(text("strongest", value=share.value, low=share.low, high=share.high))
 
 # %% [markdown] tags=["en"]
 # ## What to take away

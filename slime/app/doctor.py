@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import importlib
+import contextlib
 import importlib.metadata
 import json
 import platform
@@ -14,14 +14,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from slime import __version__
 from slime.i18n import Words, words
+from slime.text_table import TextTable, columns
+
+if TYPE_CHECKING:
+    from ipywidgets import VBox
 
 State = Literal["ok", "note", "bad"]
 
@@ -57,7 +62,15 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that was looked at; prints itself as text, shows itself as HTML in a notebook."""
+    """All that was looked at; prints itself as text, shows itself as HTML in a notebook.
+
+    Examples
+    --------
+    >>> print(Report("en", (Check("ok", "All packages are there."),)).text())
+    [ok] All packages are there.
+    <BLANKLINE>
+    All is well.
+    """
 
     lang: str
     checks: tuple[Check, ...]
@@ -68,19 +81,28 @@ class Report:
         return all(check.state != "bad" for check in self.checks)
 
     def text(self) -> str:
-        """A line for each thing looked at, and one that sums up."""
+        """A line for each thing looked at, and one that sums up.
+
+        Returns
+        -------
+        str
+            The lines, without a line end at the end.
+        """
         w = words(self.lang)
-        signs = {state: f"[{w('doctor.' + state)}]" for state in ("ok", "note", "bad")}
-        room = max(map(len, signs.values()))
-        out = []
+        rows = []
         for check in self.checks:
-            out.append(f"{signs[check.state]:<{room}} {check.text}")
-            if check.how:
-                out.append(f"{'':<{room}} {w('doctor.mend', how=check.how)}")
-        return "\n".join([*out, "", self.summary()])
+            rows.append((f"[{w('doctor.' + check.state)}]", check.text))
+            rows += [("", line) for line in _mend(check, w)]
+        return "\n".join([*columns(rows, gap=" "), "", self.summary()])
 
     def summary(self) -> str:
-        """Whether all is well, in a sentence."""
+        """Whether all is well, in a sentence.
+
+        Returns
+        -------
+        str
+            The sentence.
+        """
         w = words(self.lang)
         bad = sum(check.state == "bad" for check in self.checks)
         return w("doctor.some_bad", n=bad) if bad else w("doctor.all_well")
@@ -90,23 +112,34 @@ class Report:
 
     def _repr_html_(self) -> str:
         w = words(self.lang)
-        rows = []
-        for check in self.checks:
-            how = f"<br><b>{escape(w('doctor.mend', how=check.how))}</b>" if check.how else ""
-            sign = escape(w("doctor." + check.state))
-            rows.append(
-                f'<tr><th scope="row" style="text-align:left;vertical-align:top">{sign}</th>'
-                f'<td style="text-align:left">{escape(check.text)}{how}</td></tr>'
-            )
-        return (
-            f'<div lang="{self.lang}"><b>{escape(w("doctor.heading"))}</b>'
-            f"<table>{''.join(rows)}</table><p>{escape(self.summary())}</p></div>"
+        rows = tuple(
+            (w("doctor." + check.state), "\n".join([check.text, *_mend(check, w)]))
+            for check in self.checks
         )
+        head = (w("doctor.state"), w("doctor.what"))
+        title = w("doctor.heading")
+        return TextTable(title, head, rows, (self.summary(),), align="ll", lang=self.lang).html()
+
+
+def _mend(check: Check, w: Words) -> list[str]:
+    return [w("doctor.mend", how=check.how)] if check.how else []
 
 
 def examine(lang: str | None = None) -> Report:
     """Look at the packages, the widgets' parts in JupyterLab, the cache, the fonts, the lessons.
 
+    Parameters
+    ----------
+    lang : {"en", "ru"}, optional
+        The language, by default the one set by `slime.language`.
+
+    Returns
+    -------
+    Report
+        What was found; prints itself.
+
+    Examples
+    --------
     >>> examine("en").checks[0].text.startswith("slime 0")
     True
     """
@@ -118,12 +151,28 @@ def examine(lang: str | None = None) -> Report:
     return Report(w.lang, tuple(checks))
 
 
-def show(lang: str | None = None) -> Any:
-    """In a notebook: the report, and below it a slider and a table that should be seen."""
+def show(lang: str | None = None) -> VBox:
+    """In a notebook: the report, and below it a slider and a table that should be seen.
+
+    Parameters
+    ----------
+    lang : {"en", "ru"}, optional
+        The language, by default the one set by `slime.language`.
+
+    Returns
+    -------
+    ipywidgets.VBox
+        A widget; a notebook shows it.
+
+    Examples
+    --------
+    >>> len(show("en").children)
+    4
+    """
     import ipywidgets
 
     from slime.game.match import Match
-    from slime.widgets import table
+    from slime.widgets.cardtable import table
 
     w = words(lang)
     report = examine(w.lang)
@@ -140,12 +189,22 @@ def show(lang: str | None = None) -> Any:
 
 
 def warm() -> float:
-    """Compile the simulator ahead of its first use; the seconds it took."""
-    import time
+    """Compile the simulator ahead of its first use.
 
-    simulation: Any = importlib.import_module("slime.simulation")
+    Returns
+    -------
+    float
+        The seconds it took.
+
+    Examples
+    --------
+    >>> warm() > 0  # doctest: +SKIP
+    True
+    """
+    import slime.simulation
+
     begin = time.perf_counter()
-    simulation.warm()
+    slime.simulation.warm()
     return time.perf_counter() - begin
 
 
@@ -155,15 +214,8 @@ def version_key(version: str) -> tuple[int, ...]:
     >>> version_key("8.1.9") >= version_key("8.1"), version_key("2.0rc1")
     (True, (2, 0))
     """
-    numbers = []
-    for part in version.split("."):
-        found = re.match(r"\d+", part)
-        if found is None:
-            break
-        numbers.append(int(found[0]))
-        if found[0] != part:
-            break
-    return tuple(numbers)
+    numbers = re.match(r"(\d+\.)*\d*", version)
+    return tuple(int(part) for part in numbers[0].split(".") if part) if numbers else ()
 
 
 def _installed(name: str) -> str | None:
@@ -210,9 +262,8 @@ def _fronts(w: Words) -> Iterator[Check]:
         if version is None:
             continue
         if not found:
-            how = f"pip install --force-reinstall {package}"
-            if package == "ipywidgets":
-                how += " jupyterlab_widgets"
+            more = " jupyterlab_widgets" if package == "ipywidgets" else ""
+            how = f"pip install --force-reinstall {package}{more}"
             yield Check("bad", w("doctor.no_front", name=package), how)
             continue
         if front in off:
@@ -231,18 +282,14 @@ def _fronts(w: Words) -> Iterator[Check]:
 
 
 def _switched_off(folders: list[Path]) -> set[str]:
-    """Extensions that a settings file of JupyterLab disables."""
+    """Extensions that a settings file of JupyterLab disables: a list, or names with yes and no."""
     off: set[str] = set()
     for folder in folders:
-        try:
+        with contextlib.suppress(OSError, ValueError, AttributeError):
             read = json.loads((folder / "page_config.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            continue
-        listed = read.get("disabledExtensions", {}) if isinstance(read, dict) else {}
-        if isinstance(listed, list):
-            off |= {str(name) for name in listed}
-        elif isinstance(listed, dict):
-            off |= {name for name, value in listed.items() if value}
+            listed = read.get("disabledExtensions", {})
+            named = listed.items() if isinstance(listed, dict) else [(name, 1) for name in listed]
+            off |= {str(name) for name, value in named if value}
     return off
 
 
@@ -291,7 +338,7 @@ def _chromium(w: Words) -> Iterator[Check]:
 
 
 def _lessons(w: Words) -> Iterator[Check]:
-    from slime.app.lessons import lessons
+    from slime.app._lessons import lessons
 
     count = len(lessons(w.lang))
     if count:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import json
@@ -24,8 +25,9 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote
 
+from slime._checks import check_int, invalid
 from slime._files import write_file
-from slime.app.lessons import lessons
+from slime.app._lessons import lessons
 from slime.i18n import words
 from slime.i18n.setting import chosen_language
 
@@ -45,23 +47,40 @@ class CopiedLesson:
     ``state`` is ``"new"`` (copied now), ``"kept"`` (was there), ``"renewed"`` (an unchanged copy
     was replaced by a newer lesson) or ``"beside"`` (a newer lesson was put under another name,
     the user's own file stays as it is).
+
+    Examples
+    --------
+    >>> CopiedLesson(Path("01_one_deal.ipynb"), "kept", "One deal").state
+    'kept'
     """
 
     path: Path
-    title: str
     state: State
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
 class CopiedLessons:
-    """The lessons of one language in the user's folder."""
+    """The lessons of one language in the user's folder.
+
+    Examples
+    --------
+    >>> CopiedLessons(Path("mine"), "en", ()).sentences()[0].startswith("The lessons are in mine")
+    True
+    """
 
     folder: Path
     language: str
     lessons: tuple[CopiedLesson, ...]
 
     def sentences(self) -> list[str]:
-        """What was done, in words: where the lessons are, which are new, which were left alone."""
+        """What was done, in words: where the lessons are, which are new, which were left alone.
+
+        Returns
+        -------
+        list of str
+            The sentences, in the language of the lessons.
+        """
         w = words(self.language)
         told = [w("lab.folder", folder=self.folder / self.language)]
         for state in ("new", "renewed", "beside"):
@@ -78,37 +97,59 @@ def copy_lessons(
 
     A file that is not as it was copied stays; where there is a newer lesson, it gets another
     name beside it. Files that are no longer there are copied again.
-    Raises `ValueError` for an unknown language, or where ``folder`` is a file.
+
+    Parameters
+    ----------
+    folder : str or path, default "slime-lessons"
+        Where the lessons go; made if it is not there.
+    language : {"en", "ru"}, optional
+        The language, by default the one set by `slime.language`.
+
+    Returns
+    -------
+    CopiedLessons
+        The copies, and what became of each.
+
+    Raises
+    ------
+    ValueError
+        If the language is unknown, or ``folder`` is a file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     copied = copy_lessons(folder, "en")
+    >>> copied.lessons[0].path.name, copied.lessons[0].state
+    ('01_one_deal.ipynb', 'new')
     """
     code = chosen_language(language)
     root = Path(folder).expanduser().absolute()
     if root.exists() and not root.is_dir():
-        raise ValueError(f"folder must be a folder or a name that is free, {root} is a file")
+        raise invalid("lab.is_file", lang=code, file=root)
     (root / code).mkdir(parents=True, exist_ok=True)
     ledger = _read_ledger(root)
-    copied = []
-    for lesson in lessons(code):
-        key = f"{code}/{lesson.path.name}"
-        path, state = _copy(lesson.path.read_bytes(), root, key, ledger)
-        copied.append(CopiedLesson(path, lesson.title, state))
+    copied = [
+        CopiedLesson(*_copy(lesson.path, root, f"{code}/{lesson.path.name}", ledger), lesson.title)
+        for lesson in lessons(code)
+    ]
     write_file(root / _LEDGER, json.dumps(ledger, indent=1, sort_keys=True) + "\n")
     return CopiedLessons(root, code, tuple(copied))
 
 
-def _copy(new: bytes, root: Path, key: str, ledger: dict[str, Any]) -> tuple[Path, State]:
+def _copy(source: Path, root: Path, key: str, ledger: dict[str, Any]) -> tuple[Path, State]:
     """Bring one lesson into the folder and write it into the ledger."""
+    new = source.read_bytes()
     digest = _digest(new)
     entry = ledger.get(key, {"file": key, "digest": ""})
     path = root / entry["file"]
-    state: State
-    if not path.exists():
+    there = _digest(path.read_bytes()) if path.exists() else None
+    state: State = "kept"
+    if there is None:
         state = "new"
-    elif _digest(path.read_bytes()) == digest or entry["digest"] == digest:
-        state = "kept"
-    elif _digest(path.read_bytes()) == entry["digest"]:
-        state = "renewed"
-    else:
-        state = "beside"
+    elif digest not in (there, entry["digest"]):
+        state = "renewed" if there == entry["digest"] else "beside"
+    if state == "beside":
         path = _free_name(root / key)
     if state != "kept":
         write_file(path, new)
@@ -149,14 +190,27 @@ def _digest(content: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Lab:
-    """A JupyterLab server that runs: its process, the address to open, and its language."""
+    """A JupyterLab server that runs: its process, the address to open, and its language.
+
+    Examples
+    --------
+    >>> lab = open_lab(copy_lessons("mine"), browser=False)  # doctest: +SKIP
+    >>> lab.stop(), lab.wait()  # doctest: +SKIP
+    (None, 0)
+    """
 
     process: subprocess.Popen[bytes]
     address: str
     language: str
 
     def wait(self) -> int:
-        """Wait until the server ends, by Ctrl-C for one; gives its exit status."""
+        """Wait until the server ends, by Ctrl-C for one.
+
+        Returns
+        -------
+        int
+            Its exit status.
+        """
         while True:
             try:
                 return self.process.wait()
@@ -184,15 +238,44 @@ def open_lab(
 ) -> Lab:
     """Start JupyterLab on the first of the copied lessons, and return once it answers.
 
-    It listens on this computer only, with a token of its own. ``browser`` None opens a browser
-    where there is one. ``port`` None takes the first free port from 8888 on.
-    Raises `ValueError` for a port that is not free, `ModuleNotFoundError` where JupyterLab is not
-    installed, and `OSError` where the server does not answer within ``seconds``.
+    It listens on this computer only, with a token of its own.
+
+    Parameters
+    ----------
+    copied : CopiedLessons
+        What `copy_lessons` gave.
+    browser : bool, optional
+        Whether to open a browser; by default where there is one.
+    port : int, optional
+        The port, by default the first free one from 8888 on.
+    seconds : float, default 60
+        How long to wait for its first answer.
+
+    Returns
+    -------
+    Lab
+        The server that runs.
+
+    Raises
+    ------
+    ValueError
+        If the port is not free, or none.
+    ModuleNotFoundError
+        If JupyterLab is not installed.
+    OSError
+        If the server does not answer in time.
+
+    Examples
+    --------
+    >>> lab = open_lab(copy_lessons("mine"))  # doctest: +SKIP
+    >>> lab.address  # doctest: +SKIP
+    'http://127.0.0.1:8888/lab/tree/en/01_one_deal.ipynb?token=...'
+    >>> lab.stop()  # doctest: +SKIP
     """
     w = words(copied.language)
     if importlib.util.find_spec("jupyterlab") is None:
         raise ModuleNotFoundError(w("lab.no_jupyter"), name="jupyterlab")
-    port = _port(port)
+    port = _free_port(port)
     token = secrets.token_hex(16)
     page = "/lab"
     if copied.lessons:
@@ -204,14 +287,12 @@ def open_lab(
     )
     lab = Lab(process, f"http://127.0.0.1:{port}{page}?token={token}", copied.language)
     try:
-        answers = _answers(process, f"http://127.0.0.1:{port}/api/status?token={token}", seconds)
+        if _answers(process, f"http://127.0.0.1:{port}/api/status?token={token}", seconds):
+            return lab
+        raise OSError(w("lab.not_started"))
     except BaseException:
         lab.stop()
         raise
-    if not answers:
-        lab.stop()
-        raise OSError(w("lab.not_started"))
-    return lab
 
 
 def lab_command(folder: Path, page: str, port: int, browser: bool) -> list[str]:
@@ -264,31 +345,17 @@ def can_browse() -> bool:
     return True
 
 
-def _port(port: int | None) -> int:
-    if port is None:
-        return next((p for p in range(8888, 8988) if _is_free(p)), 0) or _any_port()
-    if isinstance(port, bool) or not isinstance(port, int) or not 1 <= port <= 65535:
-        raise ValueError(f"port must be a whole number from 1 to 65535, not {port!r}")
-    if not _is_free(port):
-        raise ValueError(f"port {port} is not free, choose another or leave it out")
-    return port
-
-
-def _is_free(port: int) -> bool:
-    with socket.socket() as probe:
-        if os.name != "nt":
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-    return True
-
-
-def _any_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def _free_port(port: int | None) -> int:
+    """The port asked for; without one the first that is free from 8888 on, else any."""
+    if port is not None:
+        check_int("port", port, 1, 65535)
+    for one in [*range(8888, 8988), 0] if port is None else [port]:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            if os.name != "nt":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", one))
+            return int(probe.getsockname()[1])
+    raise invalid("lab.port_taken", port=port)
 
 
 def _answers(process: subprocess.Popen[bytes], status: str, seconds: float) -> bool:

@@ -190,9 +190,9 @@ def test_the_terminal(monkeypatch: Any) -> None:
 
 
 def test_lessons_and_game(monkeypatch: Any) -> None:
-    monkeypatch.setattr("slime.app.lessons.lessons", lambda lang: ())
+    monkeypatch.setattr("slime.app._lessons.lessons", lambda lang: ())
     assert bad(found(doctor._lessons))[0].how
-    monkeypatch.setattr("slime.app.lessons.lessons", lambda lang: (1, 2))
+    monkeypatch.setattr("slime.app._lessons.lessons", lambda lang: (1, 2))
     assert found(doctor._lessons)[0].text == "Lessons: 2"
     assert found(doctor._game)[0].state == "ok"
 
@@ -247,5 +247,5 @@ def test_shown_in_a_notebook() -> None:
     kinds = [child.__class__.__name__ for child in box.children]
     assert "IntSlider" in kinds
     assert "CardTable" in kinds
-    assert box.children[-1].movie["players"] == ["P1", "P2", "P3", "P4", "P5"]
+    assert box.children[-1].animation["players"] == ["P1", "P2", "P3", "P4", "P5"]
     assert "What slime needs" in box.children[0].value

@@ -1,0 +1,9 @@
+from slime.app import doctor as doctor
+from slime.app._lessons import Lesson as Lesson
+from slime.app._lessons import lessons as lessons
+from slime.app.launcher import CopiedLesson as CopiedLesson
+from slime.app.launcher import CopiedLessons as CopiedLessons
+from slime.app.launcher import Lab as Lab
+from slime.app.launcher import copy_lessons as copy_lessons
+from slime.app.launcher import open_lab as open_lab
+from slime.app.lesson_text import LessonText as LessonText
