@@ -101,9 +101,9 @@ def faults(deals: int, seed: int) -> dict[str, Any]:
             except ValueError as error:
                 wrong.append(f"{where}: {error}")
             done += int(plain.lengths.sum())
-            for _, breach in watch(find(name), rules, players, seed=number, deals=4):
+            for _, violation in watch(find(name), rules, players, seed=number, deals=4):
                 watched += 1
-                wrong += [f"{where}: {breach.point}"] if breach else []
+                wrong += [f"{where}: {violation.point}"] if violation else []
         out[name] = {"deals": done, "by the contract": watched, "faults": wrong}
     return out
 

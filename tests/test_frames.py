@@ -10,11 +10,11 @@ import pytest
 
 import slime
 from slime.engine import layout as state
-from slime.game import snapshots as reel
+from slime.game import history
 from slime.game.deal import Deal
-from slime.game.frames import frame, movie, sheet, titles
 from slime.game.match import Match
 from slime.game.presets import PRESETS, VARIANTS
+from slime.game.snapshots import animation, score_sheet, snapshot, titles
 from slime.i18n import faces
 
 NAMES = ["Anna", "Boris", "Vera", "Gleb", "Dina", "Egor", "Zoya", "Ivan"]
@@ -52,16 +52,16 @@ def match(request: pytest.FixtureRequest) -> Match:
 
 def test_a_film_that_stops_earlier_is_the_beginning_of_the_whole_film(match: Match) -> None:
     for deal in match.deals:
-        whole = movie(deal)["frames"]
+        whole = animation(deal)["frames"]
         seen = 0
         length = len(deal.log)
         for steps in sorted({*range(9), *range(9, length, 4), *range(length - 8, length + 1)}):
             earlier = deal.at(steps)
-            part = movie(earlier)["frames"]
+            part = animation(earlier)["frames"]
             assert part == whole[: len(part)]
             assert len(part) > seen
             seen = len(part)
-            assert frame(earlier) == part[-1]
+            assert snapshot(earlier) == part[-1]
             agrees(part[-1], earlier)
         assert seen == len(whole)
 
@@ -101,7 +101,7 @@ def waiting(deal: Deal) -> list[str]:
 
 def test_each_frame_follows_from_the_one_before(match: Match) -> None:
     for deal in match.deals:
-        film = movie(deal)
+        film = animation(deal)
         assert film["players"] == list(deal.players)
         shown = film["frames"]
         assert json.loads(json.dumps(shown)) == shown
@@ -133,7 +133,7 @@ def test_each_frame_follows_from_the_one_before(match: Match) -> None:
 
 def test_sentences_name_who_acts_and_the_cards(match: Match) -> None:
     for deal, lang in itertools.product(match.deals, ("en", "ru")):
-        shown = movie(deal, lang)["frames"]
+        shown = animation(deal, lang)["frames"]
         for before, after in itertools.pairwise(shown):
             sentence = after["sentence"]
             assert sentence.endswith(".")
@@ -151,7 +151,7 @@ def test_sentences_name_who_acts_and_the_cards(match: Match) -> None:
 
 def test_strength_goes_from_hand_to_hand(match: Match) -> None:
     for deal in match.deals:
-        film = movie(deal)
+        film = animation(deal)
         gave = any(event.__class__.__name__ == "Gave" for event in deal.events)
         assert (film["strength"] is not None) == gave
         if not gave:
@@ -173,9 +173,9 @@ def test_strength_goes_from_hand_to_hand(match: Match) -> None:
 def test_a_film_runs_through_the_deal_once(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = play("slime-licker", 5, {}).deals[1]
     calls = []
-    real = reel.act
-    monkeypatch.setattr(reel, "act", lambda S, p, a: calls.append(a) or real(S, p, a))
-    movie(deal)
+    real = history.act
+    monkeypatch.setattr(history, "act", lambda S, p, a: calls.append(a) or real(S, p, a))
+    animation(deal)
     assert len(calls) == sum(entry.trick > 0 for entry in deal.log)
 
 
@@ -184,8 +184,8 @@ def test_a_film_leaves_the_deal_alone() -> None:
     deal = match.next_deal()
     deal.step().step().undo()
     before = (deal.S[:], deal.log, list(deal._redo))
-    movie(deal)
-    frame(deal)
+    animation(deal)
+    snapshot(deal)
     assert (deal.S, deal.log, list(deal._redo)) == before
     deal.redo()
 
@@ -197,9 +197,9 @@ class TestViewer:
         for deal in match.deals[1:]:
             half = deal.at(6)
             for name in deal.players:
-                film = movie(half, viewer=name)
+                film = animation(half, viewer=name)
                 assert film["strength"] is None
-                assert movie(deal, viewer=name)["strength"] is not None
+                assert animation(deal, viewer=name)["strength"] is not None
                 for before, after in itertools.pairwise(film["frames"]):
                     new = after["gifts"][len(before["gifts"]) :]
                     for gift in new:
@@ -212,10 +212,10 @@ class TestViewer:
 
     def test_of_passes_only_ones_own_say_whether_there_was_a_choice(self) -> None:
         deal = play("slime-licker", 5, {}).deals[0]
-        plain = [f["sentence"] for f in movie(deal)["frames"] if "has to pass" in f["sentence"]]
+        plain = [f["sentence"] for f in animation(deal)["frames"] if "has to pass" in f["sentence"]]
         mine = [
             f["sentence"]
-            for f in movie(deal, viewer="Anna")["frames"]
+            for f in animation(deal, viewer="Anna")["frames"]
             if "has to pass" in f["sentence"]
         ]
         assert mine == [s for s in plain if s.startswith("Anna ")]
@@ -224,7 +224,7 @@ class TestViewer:
     def test_unknown(self) -> None:
         deal = play("slime-licker", 4, {}).deals[0]
         with pytest.raises(ValueError, match="player: one of Anna, Boris, Vera, Gleb"):
-            movie(deal, viewer="Nobody")
+            animation(deal, viewer="Nobody")
 
 
 class TestTitles:
@@ -244,11 +244,11 @@ class TestTitles:
 
     def test_at_the_table(self) -> None:
         first, second = play("slime-licker-club", 5, {}).deals[:2]
-        assert set(frame(first)["titles"].values()) == {""}
-        assert set(frame(first)["before"].values()) == {None}
+        assert set(snapshot(first)["titles"].values()) == {""}
+        assert set(snapshot(first)["before"].values()) == {None}
         standing = first.standing
         assert standing is not None
-        shown = frame(second)
+        shown = snapshot(second)
         assert shown["titles"][standing[0]] == "champion"
         assert shown["titles"][standing[-1]] == "last"
         assert shown["before"] == {name: standing.index(name) + 1 for name in second.players}
@@ -256,26 +256,26 @@ class TestTitles:
 
 def test_the_sheet_adds_up() -> None:
     match = play("slime-licker", 5, {})
-    rows = sheet(match.deals)
-    assert rows == movie(match.deals[0], deals=match.deals)["sheet"]
+    rows = score_sheet(match.deals)
+    assert rows == animation(match.deals[0], deals=match.deals)["sheet"]
     for i, deal in enumerate(match.deals):
         for j, name in enumerate(deal.players):
             assert rows[i][j][0] == deal.places[name]
             assert rows[i][j][1] == sum(row[j][0] for row in rows[: i + 1])
-    assert sheet([match.deals[0].at(3)]) == []
+    assert score_sheet([match.deals[0].at(3)]) == []
 
 
 def test_the_language_is_the_deals_own() -> None:
     with slime.language("ru"):
         deal = slime.Match("slime-licker", NAMES[:4], seed=1).next_deal()
-    assert frame(deal)["lang"] == "ru"
-    assert frame(deal)["sentence"].startswith("Первый заход")
-    assert frame(deal, "en")["lang"] == "en"
+    assert snapshot(deal)["lang"] == "ru"
+    assert snapshot(deal)["sentence"].startswith("Первый заход")
+    assert snapshot(deal, "en")["lang"] == "en"
 
 
 def test_seats_change_in_a_frame_of_their_own() -> None:
     deal = play("slime-licker-club", 5, {}).deals[1]
-    shown = movie(deal)["frames"]
+    shown = animation(deal)["frames"]
     changes = [b for a, b in itertools.pairwise(shown) if a["seats"] != b["seats"]]
     assert len(changes) == 1
     assert changes[0]["mark"] == "trick"

@@ -37,6 +37,9 @@ LOOSE = {"datasets": "claims", "__main__": "cli", "__init__": "cli"}
 #: room does.  (module that imports, module imported), with what it is for.
 DELEGATES: dict[tuple[str, str], str] = {
     ("slime.game.match", "slime.records.write"): "Match.record",
+    ("slime.game.match", "slime.strategies.registry"): "names of strategies in Match(strategies=)",
+    ("slime.game.deal", "slime.drawing"): "Deal._repr_svg_",
+    ("slime.game.cards", "slime.drawing"): "Hand._repr_svg_",
 }
 MOST_DELEGATES = 10
 

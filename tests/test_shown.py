@@ -10,7 +10,7 @@ from pathlib import Path
 
 import slime
 from slime.game.cards import Hand
-from slime.game.frames import frame
+from slime.game.snapshots import snapshot
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = ["Anna", "Boris", "Vera", "Gleb"]
@@ -25,7 +25,7 @@ def test_a_deal_is_drawn_as_it_is_now() -> None:
     before = deal._repr_svg_()
     shown = texts(before)
     assert all(name in shown for name in NAMES)
-    assert frame(deal)["sentence"] in " ".join(shown.split())
+    assert snapshot(deal)["sentence"] in " ".join(shown.split())
     deal.step()
     assert deal._repr_svg_() != before
     deal.undo()

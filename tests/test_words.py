@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import slime
-from slime.game.frames import movie
+from slime.game.snapshots import animation
 from slime.i18n import (
     LANGUAGES,
     Words,
@@ -256,7 +256,7 @@ class TestTemplates:
         match = slime.Match("slime-licker", ["You", "Boris", "Vera", "Gleb"], seed=4)
         for _ in range(3):
             match.next_deal().finish()
-        told = {f["sentence"] for deal in match.deals for f in movie(deal, "en")["frames"]}
+        told = {f["sentence"] for deal in match.deals for f in animation(deal, "en")["frames"]}
         yours = [sentence for sentence in told if sentence.startswith("You ")]
         assert len(yours) > 20
         verbs = "passes|has|does|leads|lays|gives|holds|wins|deals|is|falls|leaves"

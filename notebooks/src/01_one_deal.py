@@ -34,7 +34,7 @@ import pandas as pd
 import slime
 from slime.app.lesson_text import LessonText
 from slime.figures import transition_heatmap
-from slime.game.frames import movie
+from slime.game.snapshots import animation
 from slime.measures import cell_interval
 
 slime.language("en")
@@ -141,7 +141,7 @@ slime.table(first)
 # Ответы знает следующая ячейка. Выполните её и разверните их, когда будут свои.
 
 # %% tags=["solution"]
-frames = movie(first)["frames"]
+frames = animation(first)["frames"]
 lead = next(frame for frame in frames if frame["mark"] == "trick")
 at = next(i for i, frame in enumerate(frames) if frame["passed"])
 name, top = frames[at]["passed"][0], text.faces(frames[at]["top"]["cards"])
@@ -207,7 +207,7 @@ second.copy().step().step()
 
 # %%
 exchanged = second.copy().exchange()
-strength = pd.DataFrame(movie(exchanged)["strength"], index=["before", "after"]).T * 100
+strength = pd.DataFrame(animation(exchanged)["strength"], index=["before", "after"]).T * 100
 strength = strength.loc[list(second.previous_standing)].round().astype(int)
 strength.rename(columns=text)
 

@@ -32,7 +32,7 @@ import pandas as pd
 import slime
 from slime.app.lesson_text import LessonText
 from slime.figures import hand_strength, tax_incidence
-from slime.game.frames import movie
+from slime.game.snapshots import animation
 
 slime.language("en")
 text = LessonText(lesson=2)  # what the cells of this lesson say
@@ -120,7 +120,7 @@ played = second.copy().finish()
 slime.table(played)
 
 # %%
-strength = pd.DataFrame(movie(played)["strength"], index=["dealt", "after"]).T * 100
+strength = pd.DataFrame(animation(played)["strength"], index=["dealt", "after"]).T * 100
 strength = strength.loc[list(second.previous_standing)].round().astype(int)
 strength.rename(columns=lambda key: text(key)).rename_axis(text("best_first"))
 

@@ -18,6 +18,7 @@ from slime.engine.seating import close_deal
 from slime.engine.streams import seed_word
 from slime.experiments import counterfactual_kernel as branch
 from slime.game.deal import Deal
+from slime.game.setting import Player, make_setting
 from slime.simulation import kernel
 from slime.simulation.dispatch import ASK, NUMBERS, QUICK
 from slime.simulation.job import Job, prepared_state
@@ -93,7 +94,8 @@ def run_branch_job(job: BranchJob) -> Outputs:
 
 def _ask(job: BranchJob, worlds: list[Any], cursor: Any, go: Callable[[], int]) -> None:
     """Run until all is done, answering for the players who are asked in plain Python."""
-    seated: list[dict[int, Any]] = [{}, {}]
+    seated: list[dict[int, Player]] = [{}, {}]
+    settings = [make_setting(one.rules, one.names, lang=one.lang) for one in (job.a, job.b)]
     at = [(-1, -1), (-1, -1)]
     while go() == kernel.WAITING:
         which = int(cursor[branch.WORLD_AT])
@@ -105,7 +107,7 @@ def _ask(job: BranchJob, worlds: list[Any], cursor: Any, go: Callable[[], int]) 
         if at[which] != here:
             at[which] = here
             seated[which] = {
-                p: strategy.at_table(one.rules, one.names, one.lang)
+                p: strategy.at_table(settings[which])
                 for p, strategy in enumerate(one.strategies)
                 if strategy.kind != "built-in"
             }
@@ -119,11 +121,7 @@ def _ask(job: BranchJob, worlds: list[Any], cursor: Any, go: Callable[[], int]) 
         if -(1 << 63) <= said < 1 << 63:
             code = kernel.answer(cells, said)
         if code != FINE:
-            from slime.strategies.custom import packed_fault
-            from slime.strategies.view import table_facts
-
-            table = table_facts(one.rules, one.names, one.lang)
-            raise packed_fault(cells, p, said, one.strategies[p], table)
+            raise player.fault(cells, p, said, settings[which])
         if cells is not S:
             S[:] = cells
 

@@ -1,33 +1,49 @@
-"""A deal to step through: a friendly face over the flat state.
-
-`Deal` says whose turn it is, what is legal and why something is not; it plays, passes, gives,
-undoes and redoes, by hand or by the players' strategies, and keeps the log.
-"""
+"""A deal to step through: a friendly face over the flat state."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
+from copy import deepcopy
+from typing import Any
 
 from slime.engine import layout as st
-from slime.engine.exchange import best_cards, gift_count, gift_kind, make_gift, random_cards
-from slime.engine.hands import within
+from slime.engine.exchange import best_cards, gift_count, gift_kind, random_cards
+from slime.engine.hands import size_of, within
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.play import FINE, act, why_not
-from slime.game.dealview import DealView, Entry, GiftDue, Legal, Setting, ToBeat
-from slime.game.errors import IllegalAction, illegal
-from slime.game.notation import Reading
+from slime.game.errors import IllegalAction
+from slime.game.history import DealHistory, Entry
+from slime.game.setting import Setting
+from slime.game.snapshots import snapshot
+from slime.game.table import GiftDue
 
-__all__ = ["Deal", "GiftDue", "Entry", "Legal", "Setting", "ToBeat"]
 
-
-class Deal(DealView):
+class Deal(DealHistory):
     """One deal of a match; make it with `Match.next_deal` or from a record.
 
+    It says whose turn it is, what is legal and why something is not; it plays, passes, gives,
+    undoes and redoes, by hand or by the players' strategies, and keeps the log.  Copies
+    (``deal.copy()``, ``copy.deepcopy(deal)``) are whole and independent.
+
+    Examples
+    --------
     >>> import slime
-    >>> deal = slime.Match("slime-licker", players=["Anna", "Boris", "Vera", "Gleb"]).next_deal()
-    >>> deal.phase, len(deal.hand("Anna"))
-    ('play', 13)
+    >>> names = ["Anna", "Boris", "Vera", "Gleb"]
+    >>> deal = slime.Match("slime-licker", players=names, strategies="lowest").next_deal()
+    >>> deal.phase, deal.turn, len(deal.hand("Anna")), deal.setting.lang
+    ('play', 'Vera', 13, 'en')
+    >>> deal.number, deal.players == deal.seats == deal.dealt_seats, deal.dealer
+    (1, True, 'Anna')
+    >>> deal.hands == deal.dealt, deal.previous_standing, deal.players[deal.actor] == deal.turn
+    (True, None, True)
+    >>> deal.trick, deal.leader, deal.passed, deal.next_place, deal.champion, deal.fallen
+    (1, 'Vera', (), 1, None, None)
+    >>> deal.finish().rules.preset, deal.events[0].dealer, deal.standing
+    ('slime-licker', 'Anna', ('Gleb', 'Boris', 'Vera', 'Anna'))
+    >>> deal.places == {name: i + 1 for i, name in enumerate(deal.standing)}
+    True
+    >>> deal.points == deal.totals == deal.places, deal.text.write(0), len(deal.S) > 100
+    (True, '-', True)
     """
 
     def __init__(
@@ -38,26 +54,36 @@ class Deal(DealView):
         begin_play: Callable[[list[int]], None],
         automation: frozenset[str] = frozenset(),
     ) -> None:
-        self.setting = setting
-        self.text = setting.text
-        self.S = S
+        super().__init__(setting, S, dealt, begin_play)
         self.automation = automation
-        self._begin_play = begin_play
-        self._dealt = [self.text.order.sort(cards) for cards in dealt]
-        self._start = S[:]
-        self._log: list[Entry] = []
-        self._redo: list[tuple[Entry, int]] = []
-        self._hands: list[list[str]] = []
-        self._hands_at = -1
-        self.closed = False
-        if S[st.PHASE] == st.OVER:  # no exchange is due
-            begin_play(S)
+
+    def __repr__(self) -> str:
+        acts = "" if self.turn is None else f", {self.turn} acts"
+        return f"<Deal {self.number}: {self.phase}{acts}>"
 
     # --- doing -------------------------------------------------------------------------
 
-    def play(self, play: str) -> Deal:
-        """Lay cards for whose turn it is (``"-"`` passes); `IllegalAction` says why not.
+    def play(self, play: str | Sequence[str]) -> Deal:
+        """Play cards for whose turn it is, or pass.
 
+        Parameters
+        ----------
+        play : str or sequence of str
+            Cards with or without suits (``"7c 7d"``, ``"7 7"``, ``"77"``, ``["7c", "7d"]``),
+            ending in ``=R`` where wild cards stand for rank R; ``"-"`` or ``"pass"`` passes.
+
+        Returns
+        -------
+        Deal
+            This deal, one step on.
+
+        Raises
+        ------
+        IllegalAction
+            A ``ValueError`` that says which rule forbids it.
+
+        Examples
+        --------
         >>> import slime
         >>> deal = slime.Match(players=["Anna", "Boris", "Vera", "Gleb"], seed=1).next_deal()
         >>> first = deal.turn
@@ -66,59 +92,74 @@ class Deal(DealView):
         >>> deal.pass_().cards_left == deal.at(1).cards_left
         True
         """
-        action, cards = self._checked(play)
+        action, cards = self._read_play(play)
         self._open()
-        self._do(self.S[st.TURN], action, cards)
+        self._do(action, cards)
         return self._run_automation()
 
     def pass_(self) -> Deal:
         """Pass for whose turn it is."""
         return self.play("-")
 
-    def give(self, cards: str) -> Deal:
-        """Give the gift that is due; `IllegalAction` says why not.
+    def give(self, cards: str | Sequence[str]) -> Deal:
+        """Give the gift that is due.
 
+        Parameters
+        ----------
+        cards : str or sequence of str
+            The cards, with or without suits.
+
+        Returns
+        -------
+        Deal
+            This deal, one step on.
+
+        Raises
+        ------
+        IllegalAction
+            A ``ValueError`` that says why these cards cannot be given.
+
+        Examples
+        --------
         >>> import slime
         >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], "lowest", seed=1)
         >>> match.next_deal().finish().over
         True
         >>> deal = match.next_deal()
         >>> due = deal.gifts_due()[0]
-        >>> best = " ".join(deal.hand(due.giver)[-due.size :])
+        >>> best = deal.hand(due.giver)[-due.size :]
         >>> deal.why_not_give(best) is None
         True
         >>> deal.give(best).gifts_due()[0].giver == due.taker
         True
         """
-        if self.S[st.PHASE] != st.EXCHANGING:
-            raise illegal(self, "no-exchange")
-        packed, picked = self._legal_gift(self._read(cards, self._legal_gift))
+        packed, picked = self._read_gift(cards)
         self._open()
-        self._do_gift(packed, picked)
+        self._do(packed, picked)
         return self._run_automation()
 
-    def why_not_give(self, cards: str) -> str | None:
-        """Why the gift that is due cannot be these cards; None if it can."""
+    def why_not_give(self, cards: str | Sequence[str]) -> str | None:
+        """Why the gift that is due cannot be these cards.
+
+        Parameters
+        ----------
+        cards : str or sequence of str
+            The cards, with or without suits.
+
+        Returns
+        -------
+        str or None
+            The reason, in the language of the deal; None if they can be given.
+        """
         try:
-            Deal.give(self.copy(), cards)
+            self._read_gift(cards)
         except IllegalAction as problem:
             return str(problem)
         return None
 
-    def _legal_gift(self, reading: Reading) -> tuple[int, tuple[str, ...] | None]:
-        S, giver = self.S, self.actor
-        hand, g = S[st.HAND + giver], S[st.GIFT]
-        if reading.declared is not None:
-            raise illegal(self, "gift-declared")
-        if len(reading.cards) != gift_count(S, g):
-            raise illegal(self, "exchange-count", count=gift_count(S, g))
-        picked = self._held(giver, reading)
-        packed = self.text.order.pack(reading.cards)
-        if not within(packed, hand):
-            raise illegal(self, "not-held")
-        if gift_kind(S, g) == st.BEST and packed != best_cards(hand, gift_count(S, g)):
-            raise illegal(self, "exchange-not-best")
-        return packed, picked
+    def gifts_due(self) -> list[GiftDue]:
+        """The gifts still owed, the next one first."""
+        return self._gifts_due()
 
     def step(self) -> Deal:
         """Let the strategy of who acts now do one step.
@@ -136,21 +177,21 @@ class Deal(DealView):
         return self
 
     def exchange(self) -> Deal:
-        """Let the strategies give all gifts still due (best gifts and lots need none)."""
+        """Let the strategies give all gifts still due (best and random gifts need none)."""
         self._open()
-        while self.S[st.PHASE] == st.EXCHANGING:
+        while self._S[st.PHASE] == st.EXCHANGING:
             self._ask()
         return self._run_automation()
 
     def finish(self) -> Deal:
         """Let the strategies play the rest of the deal."""
-        self._open()
         self.exchange()
-        S, log, players = self.S, self._log, self.setting.strategies
+        S, log, players = self._S, self._log, self.setting.strategies
         if None in players:
             while S[st.PHASE] == st.PLAYING:
                 self._ask()
             return self
+        self._redo.clear()
         choose = [one.choose for one in players if one is not None]
         luck_at, trick_at = st.LUCK, st.TRICK  # locals: this loop is hot
         entry = tuple.__new__  # a named tuple without its own, slow, constructor
@@ -165,99 +206,70 @@ class Deal(DealView):
         return self
 
     def _fault(self, p: int, action: int) -> Exception:
-        from slime.strategies.custom import fault
-
-        return fault(self, p, action)
+        player = self.setting.strategies[p]
+        assert player is not None
+        return player.fault(self._S, p, action, self.setting)
 
     def _ask(self) -> None:
-        """One step by a strategy (or by the rules, for best gifts and lots)."""
-        S, p = self.S, self.actor
+        """One step by a strategy (or by the rules, for best and random gifts)."""
+        S, p = self._S, self.actor
         if p < 0:
-            raise illegal(self, "deal-over")
-        strategy = self.setting.strategies[p]
-        if S[st.PHASE] == st.EXCHANGING:
-            g = S[st.GIFT]
-            kind, count = gift_kind(S, g), gift_count(S, g)
-            if kind == st.BEST:
-                self._do_gift(best_cards(S[st.HAND + p], count), None)
-                return
-            if kind == st.AT_RANDOM:
-                luck = S[st.RANDOM_STATE]
-                self._do_gift(random_cards(S, S[st.HAND + p], count), None, luck)
-                return
-        if strategy is None:
-            raise illegal(self, "no-strategy", player=self.players[p])
-        luck = S[st.LUCK + p]
-        if S[st.PHASE] == st.EXCHANGING:
-            cards = strategy.give(S, p, count)
-            if not within(cards, S[st.HAND + p]) or cards.bit_length() > 56:
-                raise self._fault(p, cards)
-            self._do_gift(cards, None, luck)
-            return
-        action = strategy.choose(S, p)
-        if why_not(S, p, action) != FINE:
-            raise self._fault(p, action)
-        self._do(p, action, None, luck)
+            raise self._illegal("deal-over")
+        player = self.setting.strategies[p]
+        gift = S[st.PHASE] == st.EXCHANGING
+        kind = gift_kind(S, S[st.GIFT]) if gift else st.CHOICE
+        count = gift_count(S, S[st.GIFT]) if gift else 0
+        hand, luck = S[st.HAND + p], S[self._luck_cell(p, gift)]
+        if kind == st.BEST:
+            answer, fits = best_cards(hand, count), True
+        elif kind == st.AT_RANDOM:
+            answer, fits = random_cards(S, hand, count), True
+        elif player is None:
+            raise self._illegal("no-strategy", player=self.players[p])
+        elif gift:
+            answer = player.give(S, p, count)
+            fits = 0 <= answer < 1 << st.RANK_BIT and within(answer, hand)
+            fits = fits and size_of(answer) == count
+        else:
+            answer = player.choose(S, p)
+            fits = why_not(S, p, answer) == FINE
+        if not fits:
+            raise self._fault(p, answer)
+        self._do(answer, None, luck)
 
-    def _do(
-        self, p: int, action: int, cards: tuple[str, ...] | None, luck: int | None = None
-    ) -> None:
-        S = self.S
-        self._log.append(
-            Entry(p, action, cards, S[st.TRICK], S[st.LUCK + p] if luck is None else luck)
-        )
+    def _do(self, action: int, cards: tuple[str, ...] | None, luck: int | None = None) -> None:
+        """Let who acts do this, and log it."""
+        S, p = self._S, self.actor
+        gift = S[st.PHASE] == st.EXCHANGING
+        luck = S[self._luck_cell(p, gift)] if luck is None else luck
         self._redo.clear()
-        act(S, p, action)
-
-    def _do_gift(self, packed: int, cards: tuple[str, ...] | None, luck: int | None = None) -> None:
-        S, giver = self.S, self.actor
-        cell = self._luck_cell(giver, gift=True)
-        self._log.append(Entry(giver, packed, cards, 0, S[cell] if luck is None else luck))
-        self._redo.clear()
-        self._move_gift(packed)
-
-    def _move_gift(self, packed: int) -> None:
-        if not make_gift(self.S, packed):
-            if self.number == 1:  # who holds the three of clubs may depend on suits chosen
-                for p, hand in enumerate(self.hands):
-                    self.S[st.CLUBS + p] = hand.count("3c")
-            self._begin_play(self.S)
-
-    def _luck_cell(self, p: int, gift: bool) -> int:
-        if gift and self.S[st.FLOW] == st.RANDOM:
-            return st.RANDOM_STATE
-        return st.LUCK + p
+        self._follow(Entry(p, action, cards, 0 if gift else S[st.TRICK], luck))
 
     def _open(self) -> None:
         if self.closed:
-            raise illegal(self, "closed")
+            raise self._illegal("closed")
 
     # --- automation --------------------------------------------------------------------
 
     def _run_automation(self) -> Deal:
         """Do what runs by itself, until a step is a person's."""
         while self._runs_by_itself():
-            self._ask_or_force()
+            S, p = self._S, self.actor
+            if S[st.PHASE] == st.PLAYING and self.setting.strategies[p] is None:
+                self._do(legal_number(S, p, 0), None)  # the only one
+            else:
+                self._ask()
         return self
 
     def _runs_by_itself(self) -> bool:
-        S, p, auto = self.S, self.actor, self.automation
+        S, p, auto = self._S, self.actor, self.automation
         if p < 0 or not auto:
             return False
-        has_strategy = self.setting.strategies[p] is not None
-        if S[st.PHASE] == st.EXCHANGING:
-            forced = gift_kind(S, S[st.GIFT]) != st.CHOICE
-            return ("gifts" in auto and forced) or ("bots" in auto and has_strategy)
-        if "bots" in auto and has_strategy:
+        if "bots" in auto and self.setting.strategies[p] is not None:
             return True
+        if S[st.PHASE] == st.EXCHANGING:
+            return "gifts" in auto and gift_kind(S, S[st.GIFT]) != st.CHOICE
         return "forced" in auto and count_legal(S, p) == 1
-
-    def _ask_or_force(self) -> None:
-        S, p = self.S, self.actor
-        if S[st.PHASE] == st.PLAYING and self.setting.strategies[p] is None:
-            self._do(p, legal_number(S, p, 0), None)
-        else:
-            self._ask()
 
     # --- going back --------------------------------------------------------------------
 
@@ -267,12 +279,12 @@ class Deal(DealView):
         >>> import slime
         >>> deal = slime.Match(strategies="lowest", seed=1).next_deal().finish()
         >>> length = len(deal.log)
-        >>> len(deal.undo().log) == length - 1, len(deal.redo().log) == length, len(deal.at(3).log)
-        (True, True, 3)
+        >>> len(deal.undo().log) == length - 1, len(deal.redo().log) == length
+        (True, True)
         """
         self._open()
         if not self._log:
-            raise illegal(self, "nothing-to-undo")
+            raise self._illegal("nothing-to-undo")
         self._back()
         while self._log and self._runs_by_itself():
             self._back()
@@ -280,85 +292,46 @@ class Deal(DealView):
 
     def _back(self) -> None:
         entry = self._log[-1]
-        after = self.S[self._luck_cell(entry.player, gift=entry.trick == 0)]
-        redo = [*self._redo, (entry, after)]
+        after = self._S[self._luck_cell(entry.player, entry.trick == 0)]
         self._rewind(len(self._log) - 1)
-        self._redo = redo
+        self._redo.append((entry, after))
 
     def redo(self) -> Deal:
         """Do again what was last undone."""
         self._open()
         if not self._redo:
-            raise illegal(self, "nothing-to-redo")
+            raise self._illegal("nothing-to-redo")
         self._again()
         while self._redo and self._runs_by_itself():
             self._again()
         return self
 
     def _again(self) -> None:
-        *rest, (entry, after) = self._redo
-        cell = self._luck_cell(entry.player, gift=entry.trick == 0)
-        self.S[cell] = after
-        if entry.trick == 0:
-            self._do_gift(entry.action, entry.cards, entry.luck)
-        else:
-            self._do(entry.player, entry.action, entry.cards, entry.luck)
-        self._redo = rest
+        entry, after = self._redo.pop()
+        self._S[self._luck_cell(entry.player, entry.trick == 0)] = after
+        self._follow(entry)
 
-    def _rewind(self, length: int) -> None:
-        """Go back to the state after `length` steps; streams go back too."""
-        S = self.S
-        log = self._log
-        lucks = S[st.LUCK : st.LUCK + len(self.players)]
-        lots = S[st.RANDOM_STATE]
-        for entry in reversed(log[length:]):
-            if entry.trick == 0 and S[st.FLOW] == st.RANDOM:
-                lots = entry.luck
-            else:
-                lucks[entry.player] = entry.luck
-        self._hands_at = -1
-        S[:] = self._start
-        self._log = []
-        if S[st.PHASE] == st.OVER:
-            self._begin_play(S)
-        for entry in log[:length]:
-            self._log.append(entry)
-            if entry.trick == 0:
-                self._move_gift(entry.action)
-            else:
-                act(S, entry.player, entry.action)
-        S[st.LUCK : st.LUCK + len(self.players)] = lucks
-        if S[st.FLOW] == st.RANDOM:  # what was drawn by lot is not drawn again
-            S[st.RANDOM_STATE] = lots
-        self._redo = []
-
-    def at(self, length: int) -> Deal:
-        """A copy of this deal as it was after `length` steps of the log."""
-        try:
-            steps = operator.index(length)
-        except TypeError:
-            steps = -1
-        if not 0 <= steps <= len(self._log):
-            most = len(self._log)
-            raise ValueError(f"length: a whole number from 0 to {most}, not {length!r:.60}")
-        out = self.copy()
-        out._rewind(steps)
-        return out
+    # --- copies ------------------------------------------------------------------------
 
     def copy(self) -> Deal:
         """An independent copy; it can be played on without touching this one."""
-        out = object.__new__(Deal)
-        out.__dict__.update(self.__dict__)
-        out.S = self.S[:]
-        out._log = self._log[:]
-        out._redo = self._redo[:]
-        out._hands_at = -1
-        out.closed = False
+        return deepcopy(self)
+
+    def __copy__(self) -> Deal:
+        return deepcopy(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Deal:
+        out = self._copy()
+        if id(self.setting) not in memo:  # deals of a match that is copied share its players
+            memo[id(self.setting)] = self.setting.copy()
+        out.setting = memo[id(self.setting)]
         return out
 
     def _repr_svg_(self) -> str:
         """The table as it is now, for a notebook."""
         from slime.drawing import table_svg
-        from slime.game.frames import frame
 
-        return table_svg(frame(self))
+        return table_svg(snapshot(self))
+
+
+__all__ = ["Deal"]

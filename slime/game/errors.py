@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from slime.engine.play import (
     DEAL_OVER,
@@ -15,9 +15,6 @@ from slime.engine.play import (
     WRONG_SIZE,
 )
 from slime.i18n import words
-
-if TYPE_CHECKING:
-    from slime.game.dealview import DealView
 
 #: The rule functions' small numbers, as the codes of records.
 CODES = {
@@ -52,31 +49,3 @@ class IllegalAction(ValueError):
 def sentence(code: str, lang: str | None, **values: Any) -> str:
     """The sentence for a code, with what is known about the case."""
     return words(lang)("game." + code.replace("-", "_"), **values)
-
-
-def illegal(deal: DealView, code: str | int, **values: Any) -> IllegalAction:
-    """The error for a code (a number of `slime.engine.play` or a name), in the deal's language."""
-    if isinstance(code, int):
-        code = CODES[code]
-    top = deal.to_beat
-    facts: dict[str, Any] = {
-        "player": deal.turn or "",
-        "size": top.size if top else 0,
-        "rank": words(deal.setting.lang).face(top.rank) if top else "",
-        "by": top.by if top else "",
-        "card": "",
-        **values,
-    }
-    if facts["card"]:
-        facts["card"] = words(deal.setting.lang).face(facts["card"])
-        code = "not-held-card" if code == "not-held" else code
-    if code == "too-low" and deal.rules.equal_ranks:
-        code = "too-low-equal"
-    if code == "wrong-size" and deal.rules.bigger_sets:
-        code = "wrong-size-bigger"
-    return IllegalAction(
-        code.removesuffix("-card").removesuffix("-equal").removesuffix("-bigger")
-        if code != "bad-card"
-        else code,
-        sentence(code, deal.setting.lang, **facts),
-    )

@@ -30,7 +30,7 @@ class Moved(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A set was laid; `rank` is what it stands for, `trick` counts from 1."""
+    """A set was played; `rank` is what it stands for, `trick` counts from 1."""
 
     player: str
     cards: tuple[str, ...]
@@ -46,7 +46,7 @@ class Passed(NamedTuple):
 
 
 class WentOut(NamedTuple):
-    """A player laid the last card; `place` is the place it gave."""
+    """A player played the last card; `place` is the place it gave."""
 
     player: str
     place: int

@@ -1,14 +1,17 @@
-"""Real cards and events, worked out from a deal's log when somebody asks."""
+"""The log of a deal, and what is worked out of it: the state at any step, real cards, events."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import NamedTuple, Self
 
+from slime._checks import check_choice, check_int
 from slime.engine import layout as st
-from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to
+from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to, make_gift
 from slime.engine.hands import CARDS, count_at, low_bit
-from slime.game.cards import suit_order
+from slime.engine.play import act
+from slime.game.cards import Hand, suit_order
 from slime.game.events import (
     DealEnded,
     Dealt,
@@ -21,138 +24,280 @@ from slime.game.events import (
     TrickWon,
     WentOut,
 )
+from slime.game.setting import Setting
+from slime.game.table import KINDS, Table
 
-if TYPE_CHECKING:
-    from slime.game.dealview import DealView, Entry
 
-_KINDS = ("best", "choice", "lot")
+class Entry(NamedTuple):
+    """A line of the log: what a player did, at rank level, and with which cards if said.
+
+    `trick` is 0 for a gift.  `luck` is the state of the stream used, before.
+    """
+
+    player: int
+    action: int
+    cards: tuple[str, ...] | None
+    trick: int
+    luck: int
 
 
 class RealHands:
     """Real hands, by player and rank position, suits in the order c d h s."""
 
-    def __init__(self, deal: DealView) -> None:
-        self.letters = deal.text.order.letters_
-        self.position = deal.text.order.position
+    def __init__(self, deal: DealHistory) -> None:
+        order, S = deal.text.order, deal._S
+        self.position = order.position
         self.by_rank: list[list[list[str]]] = []
         for cards in deal._dealt:
-            ranks: dict[str, list[str]] = {letter: [] for letter in self.letters}
+            ranks: dict[str, list[str]] = {letter: [] for letter in order.letters_}
             for card in cards:
                 ranks[card[0]].append(card)
             self.by_rank.append(list(ranks.values()))
+        self._open = S[st.OPEN]
+        self._takers = (gift_to(S, g) for g in range(2 * S[st.PAIRS]) if gift_count(S, g))
+        #: a blind gift that is chosen and lies before its giver until the other one is chosen
+        self._waiting: tuple[int, int, list[str]] | None = None
 
-    def take(self, p: int, entry: Entry) -> list[str]:
-        """Take the cards of an entry out of a hand: those named, or the first of each rank."""
-        ranks = self.by_rank[p]
+    def follow(self, entry: Entry) -> list[str]:
+        """Move the cards of an entry: those named, or the first of each rank; gives them."""
+        cards = self._take(entry)
+        if entry.trick == 0:
+            taker, waiting = next(self._takers), self._waiting
+            self._waiting = None
+            if waiting is not None:
+                self._put(waiting[1], waiting[2])
+            if waiting is not None or self._open:
+                self._put(taker, cards)
+            else:
+                self._waiting = (entry.player, taker, cards)
+        return cards
+
+    def _take(self, entry: Entry) -> list[str]:
+        ranks = self.by_rank[entry.player]
         if entry.cards is not None:
             for card in entry.cards:
                 ranks[self.position[card[0]]].remove(card)
             return list(entry.cards)
-        taken: list[str] = []
-        packed = entry.action & CARDS
+        rank, packed = entry.action >> st.RANK_BIT, entry.action & CARDS
+        n = packed >> (4 * rank)
+        if n < 16 and packed == n << (4 * rank):  # most plays are cards of one rank
+            row = ranks[rank]
+            taken = row[:n]
+            del row[:n]
+            return taken
+        taken = []
         while packed:
-            r = low_bit(packed) >> 2
-            n = count_at(packed, r)
-            taken += ranks[r][:n]
-            del ranks[r][:n]
-            packed &= ~(15 << (4 * r))
+            rank = low_bit(packed) >> 2
+            n = count_at(packed, rank)
+            taken += ranks[rank][:n]
+            del ranks[rank][:n]
+            packed &= ~(15 << (4 * rank))
         return taken
 
-    def put(self, p: int, cards: list[str]) -> None:
+    def _put(self, p: int, cards: list[str]) -> None:
         for card in cards:
             rank = self.by_rank[p][self.position[card[0]]]
             rank.append(card)
             rank.sort(key=suit_order)
 
-    def flat(self) -> list[list[str]]:
-        return [[card for rank in ranks for card in rank] for ranks in self.by_rank]
+    def hand(self, p: int) -> list[str]:
+        """The cards of a player, low to high, those that only lie before him too."""
+        hand = [card for rank in self.by_rank[p] for card in rank]
+        if self._waiting is not None and self._waiting[0] == p:
+            hand += self._waiting[2]
+            hand.sort(key=lambda card: (self.position[card[0]], suit_order(card)))
+        return hand
 
 
-def _gifts(deal: DealView, hands: RealHands, entries: list[Entry]) -> list[tuple[int, list[str]]]:
-    """Move the gifts of a log between real hands; gives (number of the gift, cards)."""
-    S = deal.S
-    numbers = [g for g in range(2 * S[st.PAIRS]) if gift_count(S, g)]
-    out: list[tuple[int, list[str]]] = []
-    waiting: tuple[int, list[str]] | None = None
-    for g, entry in zip(numbers, entries, strict=False):
-        cards = hands.take(entry.player, entry)
-        out.append((g, cards))
-        if S[st.OPEN]:
-            hands.put(gift_to(S, g), cards)
-        elif waiting is None:  # blind: nothing moves before both have chosen
-            waiting = (gift_to(S, g), cards)
-        else:
-            hands.put(waiting[0], waiting[1])
-            hands.put(gift_to(S, g), cards)
-            waiting = None
-    if waiting is not None:  # chosen, still lying before the giver
-        hands.put(entries[-1].player, waiting[1])
-    return out
+class DealHistory(Table):
+    """A table with the log of what was done at it; `slime.game.deal.Deal` is the whole."""
+
+    def __init__(
+        self,
+        setting: Setting,
+        S: list[int],
+        dealt: Sequence[Sequence[str]],
+        begin_play: Callable[[list[int]], None],
+    ) -> None:
+        self.setting = setting
+        self._S = S
+        self._begin_play = begin_play
+        self._dealt = [setting.text.order.sort(cards) for cards in dealt]
+        self._start = S[:]
+        self._log: list[Entry] = []
+        self._redo: list[tuple[Entry, int]] = []
+        self.closed = False
+        self._real: tuple[RealHands, int] | None = None
+        if S[st.PHASE] == st.OVER:  # no exchange is due
+            begin_play(S)
+
+    @property
+    def S(self) -> list[int]:  # noqa: N802 - the state is called so everywhere
+        """The flat state, laid out as `slime.engine.layout` says; to be read only."""
+        return self._S
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        """What was done, as compact entries."""
+        return tuple(self._log)
+
+    @property
+    def dealt(self) -> list[list[str]]:
+        """The cards as dealt, in the order of `players`."""
+        return [list(cards) for cards in self._dealt]
+
+    @property
+    def dealt_seats(self) -> tuple[str, ...]:
+        """Names clockwise, as they sat while dealing."""
+        return tuple(self.players[p] for p in self._start[st.SEATS_AT :][: len(self.players)])
+
+    @property
+    def hands(self) -> list[list[str]]:
+        """The cards all players hold now, in the order of `players`; the lists are copies."""
+        real = self._real_hands()
+        return [real.hand(p) for p in range(len(self.players))]
+
+    def hand(self, name: str) -> Hand:
+        """The cards a player holds now, low to high; a notebook shows them as cards.
+
+        Parameters
+        ----------
+        name : str
+            One of `players`.
+
+        Returns
+        -------
+        Hand
+            A list of cards.
+
+        Examples
+        --------
+        >>> import slime
+        >>> deal = slime.Match(players=["Anna", "Boris", "Vera", "Gleb"], seed=1).next_deal()
+        >>> deal.hand("Anna")[:3]
+        ['4s', '5d', '6h']
+        """
+        return Hand(self._real_hands().hand(self._index(name)), self.setting.lang, name)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, in words that programs read; see `slime.game.events`."""
+        return events_of(self)
+
+    def _index(self, name: str) -> int:
+        return self.players.index(check_choice("player", name, self.players))
+
+    def _cards_held(self) -> list[str]:
+        return self._real_hands().hand(self.actor) if self.actor >= 0 else []
+
+    def _real_hands(self) -> RealHands:
+        real, at = self._real or (RealHands(self), 0)
+        for entry in self._log[at:]:
+            real.follow(entry)
+        self._real = (real, len(self._log))
+        return real
+
+    # --- the state at a step -----------------------------------------------------------
+
+    def _follow(self, entry: Entry) -> None:
+        """Do what an entry says: the only place where the log moves the state."""
+        self._log.append(entry)
+        S = self._S
+        if entry.trick:
+            act(S, entry.player, entry.action)
+        elif not make_gift(S, entry.action):
+            if self.number == 1:  # who holds the three of clubs may depend on suits chosen
+                for p, hand in enumerate(self.hands):
+                    S[st.CLUBS + p] = hand.count("3c")
+            self._begin_play(S)
+
+    def _rewind(self, length: int) -> None:
+        """Go back to the state after `length` steps; streams go back too."""
+        S, log = self._S, self._log
+        cells = [*range(st.LUCK, st.LUCK + len(self.players))]
+        if S[st.FLOW] == st.RANDOM:  # what was drawn for gifts is not drawn again
+            cells.append(st.RANDOM_STATE)
+        luck = {cell: S[cell] for cell in cells}
+        for entry in reversed(log[length:]):
+            luck[self._luck_cell(entry.player, entry.trick == 0)] = entry.luck
+        self._real = None
+        S[:] = self._start
+        self._log = []
+        if S[st.PHASE] == st.OVER:
+            self._begin_play(S)
+        for entry in log[:length]:
+            self._follow(entry)
+        for cell, state in luck.items():
+            S[cell] = state
+
+    def _luck_cell(self, p: int, gift: bool) -> int:
+        """Where the state keeps the stream that a player's gift or play draws from."""
+        at_random = gift and self._S[st.FLOW] == st.RANDOM
+        return st.RANDOM_STATE if at_random else st.LUCK + p
+
+    def _copy(self) -> Self:
+        """A copy for looking at: players are not copied."""
+        out = object.__new__(type(self))
+        out.__dict__.update(self.__dict__)
+        out._S, out._log, out._redo = self._S[:], self._log[:], self._redo[:]
+        out._real, out.closed = None, False
+        return out
+
+    def _frozen(self) -> Self:
+        return self._copy()
+
+    def at(self, length: int) -> Self:
+        """A copy of this deal as it was after some steps of its log.
+
+        Parameters
+        ----------
+        length : int
+            How many entries of the log are kept.
+
+        Returns
+        -------
+        Deal
+            A deal that can be played on without touching this one.
+
+        Raises
+        ------
+        ValueError
+            If there are not so many entries.
+
+        Examples
+        --------
+        >>> import slime
+        >>> deal = slime.Match(seed=1).next_deal().finish()
+        >>> len(deal.at(3).log)
+        3
+        """
+        steps = check_int("length", length, 0, len(self._log))
+        out = self._copy()
+        out._rewind(steps)
+        out._redo = []
+        return out
 
 
-def hands_after(deal: DealView) -> list[list[str]]:
-    """The real cards each player holds after all that is in the log."""
-    hands = RealHands(deal)
-    _gifts(deal, hands, [e for e in deal._log if e.trick == 0])
-    for entry in deal._log:
-        if entry.trick and entry.action:
-            hands.take(entry.player, entry)
-    return hands.flat()
-
-
-def hands_on(deal: DealView, hands: list[list[str]], at: int) -> list[list[str]]:
-    """The real cards each player holds now, from those held after `at` entries of the log."""
-    log = deal._log
-    if at < 0 or at >= len(log) or not log[at].trick:  # gifts move two hands at a time
-        return hands_after(deal)
-    out = list(hands)
-    letters = deal.text.order.letters_
-    for entry in log[at:]:
-        if not entry.action:
-            continue
-        hand = list(out[entry.player])
-        if entry.cards is not None:
-            for card in entry.cards:
-                hand.remove(card)
-        else:
-            packed = entry.action & CARDS
-            while packed:
-                rank = low_bit(packed) >> 2
-                first = next(i for i, c in enumerate(hand) if c[0] == letters[rank])
-                del hand[first : first + count_at(packed, rank)]
-                packed &= ~(15 << (4 * rank))
-        out[entry.player] = hand
-    return out
-
-
-def tell(deal: DealView) -> tuple[Event, ...]:
+def events_of(deal: DealHistory) -> tuple[Event, ...]:
     """Everything that happened in the deal so far."""
-    S, names, letters = deal.S, deal.players, deal.text.order.letters_
+    S, names, letters = deal._S, deal.players, deal.text.order.letters_
+    seats, log = deal.dealt_seats, deal._log
     hands = RealHands(deal)
-    seats = deal.dealt_seats
-    out: list[Event] = [
-        Dealt(
-            deal.number,
-            deal.dealer,
-            seats,
-            {name: tuple(cards) for name, cards in zip(names, deal._dealt, strict=True)},
-        )
-    ]
-    log = deal._log
+    dealt = {name: tuple(cards) for name, cards in zip(names, deal._dealt, strict=True)}
+    out: list[Event] = [Dealt(deal.number, deal.dealer, seats, dealt)]
+    numbers = (g for g in range(2 * S[st.PAIRS]) if gift_count(S, g))
     gifts = list(takewhile(lambda entry: entry.trick == 0, log))
-    for g, cards in _gifts(deal, hands, gifts):
-        kind = _KINDS[gift_kind(S, g)]
-        out.append(Gave(names[gift_from(S, g)], names[gift_to(S, g)], tuple(cards), kind))
+    for g, entry in zip(numbers, gifts, strict=False):
+        giver, taker, kind = names[gift_from(S, g)], names[gift_to(S, g)], KINDS[gift_kind(S, g)]
+        out.append(Gave(giver, taker, tuple(hands.follow(entry)), kind))
     if S[st.PHASE] != st.EXCHANGING and seats != deal.seats:
         out.append(Moved(deal.seats))
     left = [sum(map(len, ranks)) for ranks in hands.by_rank]
     fallen = S[st.FALLEN]
-    fall_told = False
     top = trick = 0
-    by_rank = hands.by_rank
-    new = tuple.__new__  # a named tuple without its own, slow, constructor
+    new, take = tuple.__new__, hands._take  # a named tuple without its own, slow, constructor
     for entry in log[len(gifts) :]:
-        p, action, named, number, _ = entry
+        p, action, _, number, _ = entry
         if number != trick:
             if trick:
                 out.append(new(TrickWon, (names[top], trick, names[p])))
@@ -161,34 +306,19 @@ def tell(deal: DealView) -> tuple[Event, ...]:
             out.append(new(Passed, (names[p], trick)))
             continue
         top = p
-        rank = action >> st.RANK_BIT
-        packed = action & CARDS
-        n = packed >> (4 * rank)
-        # most plays are the first n cards of one rank
-        if named is None and 0 < n < 16 and packed == n << (4 * rank):
-            row = by_rank[p][rank]
-            laid = tuple(row[:n])
-            del row[:n]
-        else:
-            laid = tuple(hands.take(p, entry))
-            n = len(laid)
-        out.append(new(Played, (names[p], laid, letters[rank], trick)))
-        left[p] -= n
+        cards = take(entry)
+        out.append(new(Played, (names[p], tuple(cards), letters[action >> st.RANK_BIT], trick)))
+        left[p] -= len(cards)
         if left[p] == 0:
             out.append(WentOut(names[p], S[st.PLACE + p]))
-            if fallen >= 0 and not fall_told:
-                fall_told = True
+            if fallen >= 0:
                 out.append(Fell(names[fallen], S[st.PLACE + fallen]))
+                fallen = -1
     if S[st.PHASE] == st.PLAYING and trick and S[st.TRICK] != trick:
         out.append(TrickWon(names[top], trick, names[S[st.LEADER]]))
     if deal.over:
-        standing = deal.standing or ()
-        points = deal.points
-        out.append(
-            DealEnded(
-                standing,
-                {n: points[n] for n in names},
-                {n: S[st.TOTALS + i] + points[n] for i, n in enumerate(names)},
-            )
-        )
+        out.append(DealEnded(deal.standing or (), deal.points, deal.totals))
     return tuple(out)
+
+
+__all__ = ["DealHistory", "Entry", "RealHands", "events_of"]

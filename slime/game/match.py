@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from slime._checks import as_int, invalid
@@ -17,11 +18,10 @@ from slime.engine.dealing import (
 )
 from slime.engine.seating import close_deal, extra_players
 from slime.engine.streams import seed_word
-from slime.game.deal import Deal, Setting
-from slime.game.notation import PlayText
+from slime.game.deal import Deal
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
-from slime.i18n import language
+from slime.game.setting import make_setting
 
 #: What can run by itself: gifts that leave no choice; steps of players with a strategy; a
 #: person's only legal step.
@@ -81,30 +81,30 @@ def check_automation(automation: Any) -> frozenset[str]:
     return found
 
 
-def make_setting(
-    rules: Rules, names: tuple[str, ...], strategies: Any, lang: str | None = None
-) -> Setting:
-    """What the deals of a match have in common."""
-    from slime.strategies.registry import find_all
-
-    lang = str(language()) if lang is None else lang
-    return Setting(
-        rules,
-        names,
-        tuple(s and s.at_table(rules, names, lang) for s in find_all(strategies, len(names))),
-        PlayText(rules.order(), rules.ranks, rules.wild),
-        lang,
-    )
-
-
 class Match:
     """A match to be played deal by deal.
 
-    `rules` is a rule set or a preset's name; `players` a list of names, who sit as given, or a
-    number of players, who are seated by lot; `strategies` one for all or a list (None: a
-    person plays by hand).  All luck comes from `seed` and the match's `number`.  `automation`
-    names what runs by itself, out of ``gifts``, ``bots``, ``forced``; nothing by default.
+    All luck comes from the seed and the match's number.  Copies (``match.copy()``,
+    ``copy.deepcopy(match)``) are whole and independent.
 
+    Parameters
+    ----------
+    rules : Rules or str
+        A rule set or the name of a preset.
+    players : int or sequence of str
+        Names, who sit as given, or a number of players, who are seated at random.
+    strategies : str, Strategy, function or sequence of these
+        One for all or one for each player; None: a person plays by hand.
+    seed : int
+        A whole number from 0 to 2**64 - 1.
+    number : int
+        Which match of this seed it is, from 0.
+    automation : str or iterable of str
+        What runs by itself: ``"gifts"`` that leave no choice, ``"bots"`` (players with a
+        strategy), ``"forced"`` (a person's only legal step).
+
+    Examples
+    --------
     >>> match = Match("slime-licker", players=5, strategies="lowest", seed=1).finish()
     >>> len(match.deals), sum(match.totals.values())
     (10, 150)
@@ -127,7 +127,7 @@ class Match:
             self.rules.check_players(count)  # before so many names are made
         names = check_names(players) if count is None else number_names(count)
         self._S = self.rules.numbers(len(names))
-        self.setting = make_setting(self.rules, names, strategies)
+        self.setting = make_setting(self.rules, names, _find_all(strategies, len(names)))
         self.automation = check_automation(automation)
         word, which = as_int(seed), as_int(number)
         if word is None:
@@ -237,8 +237,35 @@ class Match:
 
         return write_match(self)
 
+    def copy(self) -> Match:
+        """An independent copy; it can be played on without touching this one.
+
+        >>> match = Match(players=4, seed=1)
+        >>> match.copy().finish().over, match.over
+        (True, False)
+        """
+        return deepcopy(self)
+
+    def __copy__(self) -> Match:
+        return deepcopy(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        out = object.__new__(Match)
+        out.__dict__.update(self.__dict__)
+        out.setting = memo.setdefault(id(self.setting), self.setting.copy())
+        out.deals = [deepcopy(deal, memo) for deal in self.deals]
+        for mine, copied in zip(self.deals, out.deals, strict=True):
+            copied.closed = mine.closed
+        return out
+
     def __repr__(self) -> str:
         return f"<Match {self.rules!r}, {', '.join(self.players)}, deal {len(self.deals)}>"
+
+
+def _find_all(strategies: Any, players: int) -> Any:
+    from slime.strategies.registry import find_all
+
+    return find_all(strategies, players)
 
 
 def winners(rules: Rules, totals: dict[str, int]) -> list[str]:

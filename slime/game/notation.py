@@ -108,15 +108,16 @@ class PlayText:
         self.order = order
         self.ranked = ranked
         self.wild = wild
-        self._written: dict[int, str] = {}
+        self._texts = {0: "-"}
+        #: Actions by the text that `write` gave them.
+        self.written = {"-": 0}
 
     def write(self, action: int) -> str:
         """An action by its ranks, as in the list of legal plays of a replay."""
-        if action == 0:
-            return "-"
-        text = self._written.get(action)
+        text = self._texts.get(action)
         if text is None:
-            text = self._written[action] = self._write(action)
+            text = self._texts[action] = self._write(action)
+            self.written[text] = action
         return text
 
     def _write(self, action: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slime.game.frames import titles
+from slime.game.snapshots import titles
 from slime.i18n import Words
 
 #: Titles that say no more than the number.

@@ -1,322 +1,357 @@
-"""A deal run again step by step, the table standing still at each moment."""
+"""A deal as snapshots of the table with sentences: its events, folded one after another.
+
+Drawings, the card table and texts take what they show from here; they know no rules.  All of
+it can be written as JSON.  A snapshot is a dict:
+
+=========== ==============================================================================
+lang        ``en`` or ``ru``: the language of `sentence`
+preset      name of the preset the rules come from
+deal        number of the deal
+seats       names clockwise, as they sit now
+dealer      who dealt
+hands       name -> cards, low to high; a gift that is chosen has left its giver's hand
+left        name -> number of those cards
+before      name -> place in the deal before, None where there is none
+titles      name -> champion, second, common, last (king, minister, peasant, slave), or ``""``
+turn        who acts now, or None
+leader      who leads, or led, this trick, or None
+top         None on a lead, else ``{"by", "cards", "rank", "size"}``
+trick       plays of this trick: ``{"by", "cards"}``
+passed      who passed since the last set was played, or in this trick where a pass binds
+places      name -> place won in this deal, or None
+fallen      who fell from the first place, or None
+phase       ``exchange``, ``play`` or ``over``
+gifts       while cards are exchanged: ``{"from", "to", "cards", "kind"}``, kind best, choice, lot
+totals      name -> points of the match; with this deal's from its end on
+points      name -> points of this deal once it is over, else None
+sentence    what has just happened
+mark        ``deal``, ``exchange``, ``trick``, ``out``, ``fall``, ``over`` or None: for a time line
+=========== ==============================================================================
+
+Snapshots of one deal share the parts that did not change; do not write into them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from slime.engine import layout as st
-from slime.engine.exchange import gift_from, gift_kind, gift_to
 from slime.engine.legal import count_legal
-from slime.engine.play import act
 from slime.engine.seating import lead_rule
 from slime.engine.strength import UNIT, strength, top_cards, whole_pack
-from slime.game.deal import Deal
-from slime.game.dealview import KINDS, Entry
-from slime.game.history import RealHands
+from slime.game.events import DealEnded, Dealt, Event, Fell, Gave, Passed, Played, TrickWon
+from slime.game.history import DealHistory, events_of
 from slime.i18n import words
 
-Frame = dict[str, Any]
+Snapshot = dict[str, Any]
+Animation = dict[str, Any]
 
 _TITLES = ("champion", "second", "common", "last")
 _CHAIRS = ("king", "minister", "peasant", "slave")
 _LEADS = ("clubs", "first", "last", "left", "draw")  # by the numbers of slime.engine.layout
 
 
-def titles(preset: str, before: Sequence[str] | None, players: Iterable[str]) -> dict[str, str]:
-    """What each player is called after the standing `before`, best first; ``""`` without one.
+def titles(preset: str, standing: Sequence[str] | None, players: Iterable[str]) -> dict[str, str]:
+    """What each player is called after a `standing`, best first; ``""`` without one.
 
     >>> titles("king-and-slave", ["Anna", "Boris", "Vera", "Gleb"], ["Gleb", "Boris"])
     {'Gleb': 'slave', 'Boris': 'minister'}
     """
     first, second, common, last = _CHAIRS if preset == "king-and-slave" else _TITLES
-    if before is None:
+    if standing is None:
         return dict.fromkeys(players, "")
-    named = {**dict.fromkeys(before, common)}
+    named = {**dict.fromkeys(standing, common)}
     for at, title in ((1, second), (0, first), (-1, last)):
-        named[before[at]] = title
+        named[standing[at]] = title
     return {name: named[name] for name in players}
 
 
-class Moment(NamedTuple):
-    """Something that happened: its mark, the key of its sentence and what is told in it."""
+def snapshot(deal: DealHistory, lang: str | None = None, *, viewer: str | None = None) -> Snapshot:
+    """The table as it is now (see the top of this file).
 
-    mark: str | None
-    key: str
-    told: dict[str, Any] = {}  # noqa: RUF012 - never written to
+    `lang` is the language of its sentence, the deal's own by default.  With `viewer`, the
+    sentence tells no card and nothing of a hand that this player could not know.
+
+    >>> import slime
+    >>> deal = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"]).next_deal()
+    >>> snapshot(deal)["sentence"]
+    'Vera holds 3♣ and leads first.'
+    """
+    return list(Replay(deal, lang, viewer))[-1]
 
 
-class Reel:
-    """Runs a deal again, step by step; between two steps it is the table at that moment."""
+def animation(
+    deal: DealHistory,
+    lang: str | None = None,
+    *,
+    viewer: str | None = None,
+    deals: Iterable[DealHistory] = (),
+) -> Animation:
+    """All snapshots of a deal from its cards dealt to its present end, and what belongs to them.
 
-    def __init__(self, deal: Deal, lang: str | None, viewer: str | None) -> None:
-        self.w = words(deal.setting.lang if lang is None else lang)
-        self.lang = self.w.lang
+    A dict with ``lang``, ``preset``, ``deal``, ``players`` and
+
+    * ``frames``: a snapshot for the cards as dealt, each gift, the exchange as a whole, the first
+      lead (with the seats of play), each play and pass, the fall, each new trick, the end;
+    * ``strength``: name -> [before, after] the exchange, from 0 to 1 (see `slime.engine.strength`);
+      None where nothing was exchanged, or while it is a secret to `viewer`;
+    * ``top_cards``: the same, the number of cards of the pack's highest rank;
+    * ``sheet``: the score sheet of the finished ones of `deals` (the deals of the match) or of
+      this deal alone, see `score_sheet`.
+
+    >>> import slime
+    >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"]).finish()
+    >>> animation(match.deals[0], "en")["frames"][-1]["sentence"]
+    'The deal is over. Places: Gleb, Boris, Vera and Anna.'
+    """
+    replay = Replay(deal, lang, viewer)
+    shown = list(replay)
+    hands = replay.exchanged if viewer is None or deal.over else None
+    return {
+        "lang": replay.w.lang,
+        "preset": deal.rules.preset,
+        "deal": deal.number,
+        "players": list(deal.players),
+        "frames": shown,
+        "strength": hands and replay.compare(strength, hands, UNIT),
+        "top_cards": hands and replay.compare(top_cards, hands),
+        "sheet": score_sheet(deals or [deal]),
+    }
+
+
+def score_sheet(deals: Iterable[DealHistory]) -> list[list[list[int]]]:
+    """The score sheet: for each finished deal, for each player ``[place, running total]``.
+
+    Players are in the order of ``deal.players``.
+
+    >>> import slime
+    >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"]).finish()
+    >>> score_sheet(match.deals)[1]
+    [[3, 7], [1, 3], [2, 5], [4, 5]]
+    """
+    return [
+        [[int(deal.places[name] or 0), deal.totals[name]] for name in deal.players]
+        for deal in deals
+        if deal.over
+    ]
+
+
+class Replay:
+    """The snapshots of a deal, one after another; the deal itself is left alone.
+
+    Each event is folded into the snapshot before it.  Beside the events goes a copy of the
+    deal, step by step, for what only the state knows: who is next, and who has no choice.
+    """
+
+    def __init__(self, deal: DealHistory, lang: str | None, viewer: str | None) -> None:
         if viewer is not None:
             deal._index(viewer)  # raises where nobody is called so
-        self.viewer = viewer
-        self.names = deal.players
-        self.log: tuple[Entry, ...] = deal.log
-        self.end = deal
-        self.deal = deal.copy()
-        self.real = RealHands(deal)
-        self.hands = {n: self._hand(p) for p, n in enumerate(self.names)}
-        self.before = deal.previous_standing
-        places = {name: i + 1 for i, name in enumerate(self.before or ())}
-        self.fixed: Frame = {
-            "lang": self.lang,
+        self.w = words(deal.setting.lang if lang is None else lang)
+        self.deal, self.viewer = deal, viewer
+        self.now = deal.at(0)
+        self.dealt = dict(zip(deal.players, deal.dealt, strict=True))
+        #: the hands after the exchange, once there was one
+        self.exchanged: dict[str, list[str]] | None = None
+        self._started = False
+
+    def __iter__(self) -> Iterator[Snapshot]:
+        shot: Snapshot = {}
+        for event in events_of(self.deal):
+            if isinstance(event, (Passed, Played)) and not self._started:
+                yield (shot := self._first_lead(shot))
+            fold = _FOLDS.get(type(event))
+            if fold is not None:
+                yield (shot := fold(self, shot, event))
+            if isinstance(event, Gave) and self.now.phase != "exchange":
+                yield (shot := self._exchanged(shot))
+        if self.now.phase == "play" and not self._started:
+            yield self._first_lead(shot)
+
+    def _next(self, shot: Snapshot, mark: str | None, key: str, **told: Any) -> Snapshot:
+        """The snapshot after this one: `told` fills the sentences, `changed` parts follow."""
+        w, shown = self.w, dict(told)
+        if "cards" in told:
+            shown["cards"] = w.faces(told["cards"])
+        if "rank" in told:
+            shown["rank"] = w.face(told["rank"])
+        said = " ".join(w("story." + one, **shown) for one in key.split("+"))
+        left = {name: len(hand) for name, hand in shot["hands"].items()}
+        return {**shot, "left": left, "sentence": said, "mark": mark}
+
+    def _step(self) -> None:
+        """Take the copy of the deal one step on."""
+        self.now._follow(self.deal.log[len(self.now._log)])
+
+    def _dealt(self, shot: Snapshot, event: Dealt) -> Snapshot:
+        deal, now, names = self.deal, self.now, self.deal.players
+        standing = deal.previous_standing
+        places = {name: i + 1 for i, name in enumerate(standing or ())}
+        shot = {
+            "lang": self.w.lang,
             "preset": deal.rules.preset,
             "deal": deal.number,
             "dealer": deal.dealer,
-            "before": {name: places.get(name) for name in self.names},
-            "titles": titles(deal.rules.preset, self.before, self.names),
+            "before": {name: places.get(name) for name in names},
+            "titles": titles(deal.rules.preset, standing, names),
+            "seats": list(event.seats),
+            "hands": self.dealt,
+            "left": {},
+            "turn": now.turn if now.phase == "exchange" else None,
+            "leader": None,
+            "top": None,
+            "trick": [],
+            "passed": [],
+            "places": dict.fromkeys(names),
+            "fallen": None,
+            "phase": "exchange" if now.phase == "exchange" else "play",
+            "gifts": [],
+            "totals": now.totals,
+            "points": None,
         }
-        start = deal.S[st.TOTALS : st.TOTALS + len(self.names)]
-        self.totals = dict(zip(self.names, start, strict=True))
-        self.points: dict[str, int] | None = None
-        self.places: dict[str, int | None] = dict.fromkeys(self.names)
-        self.seats = list(deal.dealt_seats)
-        self.turn: str | None = None
-        self.leader: str | None = None
-        self.top: dict[str, Any] | None = None
-        self.trick: list[dict[str, Any]] = []
-        self.passed: list[str] = []
-        self.gifts: list[dict[str, Any]] = []
-        self.fallen: str | None = None
-        self.phase = "play"
-        self.exchanged = False
-        self._packed: list[list[int]] = []
-
-    def _hand(self, p: int) -> list[str]:
-        return [card for rank in self.real.by_rank[p] for card in rank]
-
-    def _name(self, p: int) -> str | None:
-        return self.names[p] if p >= 0 else None
-
-    def frame(self, moment: Moment) -> Frame:
-        """The snapshot of this moment."""
-        return {
-            **self.fixed,
-            "seats": self.seats,
-            "hands": dict(self.hands),
-            "left": {name: len(hand) for name, hand in self.hands.items()},
-            "turn": self.turn,
-            "leader": self.leader,
-            "top": self.top,
-            "trick": list(self.trick),
-            "passed": list(self.passed),
-            "places": dict(self.places),
-            "fallen": self.fallen,
-            "phase": self.phase,
-            "gifts": list(self.gifts),
-            "totals": self.totals,
-            "points": self.points,
-            "sentence": self.tell(moment),
-            "mark": moment.mark,
-        }
-
-    def tell(self, moment: Moment) -> str:
-        """The sentence of a moment."""
-        texts = []
-        for key in moment.key.split("+"):  # sentences that follow one another
-            told = dict(moment.told)
-            if "cards" in told:
-                told["cards"] = self.w.faces(told["cards"])
-            if "rank" in told:
-                told["rank"] = self.w.face(told["rank"])
-            texts.append(self.w("story." + key, **told))
-        return " ".join(texts)
-
-    # --- what happens ------------------------------------------------------------------
-
-    def moments(self) -> Iterator[Moment]:
-        """Go through the deal; each time something happened, the table is as it was then."""
-        self.deal._rewind(0)
-        S, started = self.deal.S, False
-        self.phase = "exchange" if S[st.PHASE] == st.EXCHANGING else "play"
-        self._whose_gift()
-        yield self._dealt()
-        self._pack_hands()
-        for entry in self.log:
-            if entry.trick == 0:
-                yield self._gift(entry)
-                if S[st.PHASE] != st.EXCHANGING:
-                    yield self._exchanged()
-                continue
-            if not started:
-                started = True
-                yield self._first_lead()
-            trick = S[st.TRICK]
-            yield self._pass(entry) if entry.action == 0 else self._play(entry)
-            if S[st.FALLEN] >= 0 and self.fallen is None:
-                yield self._fall()
-            if S[st.PHASE] == st.OVER:
-                yield self._over()
-            elif S[st.TRICK] != trick:
-                yield self._new_trick()
-        if not started and S[st.PHASE] != st.EXCHANGING:
-            yield self._first_lead()
-
-    def _dealt(self) -> Moment:
-        sizes = {name: len(hand) for name, hand in self.hands.items()}
+        sizes = {name: len(hand) for name, hand in self.dealt.items()}
         least, most = min(sizes.values()), max(sizes.values())
-        told: dict[str, Any] = {"deal": self.end.number, "dealer": self.end.dealer, "n": least}
+        told: dict[str, Any] = {"deal": deal.number, "dealer": deal.dealer, "n": least}
         key = "dealt.even"
         if least != most:
             key = "dealt.more"
-            told |= {"more": most, "names": [n for n in self.seats if sizes[n] == most]}
-        if self.deal.S[st.SEATING] == st.BY_PLACE and self.before is not None:
+            told |= {"more": most, "names": [n for n in event.seats if sizes[n] == most]}
+        if deal._S[st.SEATING] == st.BY_PLACE and standing is not None:
             key = "by_place+" + key
-        return Moment("deal", "number+" + key, told)
+        return self._next(shot, "deal", "number+" + key, **told)
 
-    def _whose_gift(self) -> None:
-        S = self.deal.S
-        due = S[st.PHASE] == st.EXCHANGING
-        self.turn = self._name(gift_from(S, S[st.GIFT])) if due else None
+    def _gave(self, shot: Snapshot, event: Gave) -> Snapshot:
+        S, sort = self.now._S, self.deal.text.order.sort
+        mark = None if shot["gifts"] else "exchange"
+        cards = list(event.cards)
+        gift = {"from": event.giver, "to": event.taker, "cards": cards, "kind": event.kind}
+        gifts = [*shot["gifts"], gift]
+        # blind, both lie on the table until both are chosen
+        arrived = gifts[-1:] if S[st.OPEN] else gifts[-2:] if S[st.GIFT] & 1 else []
+        hands = {**shot["hands"], event.giver: list(shot["hands"][event.giver])}
+        for card in cards:
+            hands[event.giver].remove(card)
+        for one in arrived:
+            hands[one["to"]] = sort([*hands[one["to"]], *one["cards"]])
+        self._step()
+        turn = self.now.turn if self.now.phase == "exchange" else None
+        secret = "" if self.viewer in (None, event.giver, event.taker) else "_hidden"
+        told = {"giver": event.giver, "taker": event.taker, "n": len(cards), "cards": cards}
+        shot = {**shot, "gifts": gifts, "hands": hands, "turn": turn}
+        return self._next(shot, mark, f"gift.{event.kind}{secret}", **told)
 
-    def _gift(self, entry: Entry) -> Moment:
-        S = self.deal.S
-        g = S[st.GIFT]
-        giver, taker = self.names[gift_from(S, g)], self.names[gift_to(S, g)]
-        kind = KINDS[gift_kind(S, g)]
-        cards = self.real.take(entry.player, entry)
-        first = not self.gifts
-        self.gifts.append({"from": giver, "to": taker, "cards": cards, "kind": kind})
-        arrived = self.gifts[-1:] if S[st.OPEN] else self.gifts[-2:] if g & 1 else []
-        for gift in arrived:  # blind, both lie on the table until both are chosen
-            self.real.put(self.names.index(gift["to"]), gift["cards"])
-        for name in (giver, taker):
-            self.hands[name] = self._hand(self.names.index(name))
-        self.deal._log.append(entry)
-        self.deal._move_gift(entry.action)
-        self._whose_gift()
-        told = {"giver": giver, "taker": taker, "n": len(cards), "cards": cards}
-        secret = "" if self.viewer in (None, giver, taker) else "_hidden"
-        return Moment("exchange" if first else None, f"gift.{kind}{secret}", told)
-
-    def _exchanged(self) -> Moment:
-        self.exchanged = True
-        self._pack_hands()
+    def _exchanged(self, shot: Snapshot) -> Snapshot:
+        self.exchanged = shot["hands"]
         if self.viewer is not None:
-            return Moment("exchange", "exchanged.hidden")
-        values = self.strengths()
+            return self._next(shot, "exchange", "exchanged.hidden")
+        values = self.compare(strength, self.exchanged, UNIT)
         changes = {n: _hundredths(b) - _hundredths(a) for n, (a, b) in values.items()}
         up = [f"{n} +{c}" for n, c in changes.items() if c > 0]
         down = [f"{n} −{-c}" for n, c in changes.items() if c < 0]
         if not up or not down:
-            return Moment("exchange", "exchanged.nobody")
-        return Moment("exchange", "exchanged.both", {"up": up, "down": down})
+            return self._next(shot, "exchange", "exchanged.nobody")
+        return self._next(shot, "exchange", "exchanged.both", up=up, down=down)
 
-    def _first_lead(self) -> Moment:
-        S = self.deal.S
-        self.phase, self.gifts = "play", []
-        self._whose_turn(S[st.TURN])
-        old, self.seats = self.seats, list(self.deal.seats)
+    def compare(
+        self, measure: Callable[[int, int], int], hands: dict[str, list[str]], unit: int = 1
+    ) -> dict[str, list[float]]:
+        """A measure of the hands as dealt and of these, by player."""
+        pack, packed = whole_pack(self.deal._S), self.deal.text.order.pack
+        pairs = {name: (self.dealt[name], hand) for name, hand in hands.items()}
+        values = {n: [measure(packed(cards), pack) for cards in two] for n, two in pairs.items()}
+        return {n: [v / unit if unit > 1 else v for v in two] for n, two in values.items()}
+
+    def _first_lead(self, shot: Snapshot) -> Snapshot:
+        self._started = True
+        now, turn = self.now, self.now.turn
+        old, seats = shot["seats"], list(now.seats)
+        shot = {**shot, "phase": "play", "gifts": [], "turn": turn, "leader": turn, "seats": seats}
         key = ""
-        told: dict[str, Any] = {"player": self.turn}
-        if old != self.seats:
-            changed = [n for n, m in zip(old, self.seats, strict=True) if n != m]
+        told: dict[str, Any] = {"player": turn}
+        if old != seats:
+            changed = [n for n, m in zip(old, seats, strict=True) if n != m]
             two = len(changed) == 2
             key = "moved.two+" if two else "moved.more+"
-            told["names"] = changed if two else self.seats
-        if self.turn is None:
-            return Moment("trick", key + "lead.unknown", told)
-        reason = _LEADS[lead_rule(S)]
-        if reason == "clubs" and "3c" not in self.hands[self.turn]:
+            told["names"] = changed if two else seats
+        if turn is None:
+            return self._next(shot, "trick", key + "lead.unknown", **told)
+        reason = _LEADS[lead_rule(now._S)]
+        if reason == "clubs" and "3c" not in shot["hands"][turn]:
             reason = "three"  # suits were not noted
-        drawn = "_drawn" if S[st.DEAL] == 1 and reason in ("first", "last") else ""
-        return Moment("trick", f"{key}lead.{reason}{drawn}", told)
+        drawn = "_drawn" if now.number == 1 and reason in ("first", "last") else ""
+        return self._next(shot, "trick", f"{key}lead.{reason}{drawn}", **told)
 
-    def _whose_turn(self, p: int) -> None:
-        self.turn = self.leader = self._name(p)
+    def _act(self) -> str | None:
+        """Take a play or a pass; who acts next in this trick, None where it is over."""
+        trick = self.now.trick
+        self._step()
+        return self.now.turn if self.now.trick == trick else None
 
-    def _pass(self, entry: Entry) -> Moment:
-        S, name = self.deal.S, self.names[entry.player]
-        forced = self.viewer in (None, name) and count_legal(S, entry.player) == 1
-        self.passed.append(name)
-        self._act(entry)
-        return Moment(None, "must_pass" if forced else "passes", {"player": name})
+    def _passed(self, shot: Snapshot, event: Passed) -> Snapshot:
+        S, name = self.now._S, event.player
+        forced = self.viewer in (None, name) and count_legal(S, self.now.actor) == 1
+        shot = {**shot, "passed": [*shot["passed"], name], "turn": self._act()}
+        return self._next(shot, None, "must_pass" if forced else "passes", player=name)
 
-    def _play(self, entry: Entry) -> Moment:
-        S, p = self.deal.S, entry.player
-        name, lead = self.names[p], self.top is None
-        cards = self.real.take(p, entry)
-        rank = self.deal.text.order.letters_[entry.action >> st.RANK_BIT]
-        self.hands[name] = self._hand(p)
-        self.trick.append({"by": name, "cards": cards})
-        self.top = {"by": name, "cards": cards, "rank": rank, "size": len(cards)}
-        if S[st.PASSING] == st.FREE_PASS:
-            self.passed = []
-        had = S[st.PLACE + p]
-        self._act(entry)
-        key = "laid.lead" if lead else "laid.follow"
+    def _played(self, shot: Snapshot, event: Played) -> Snapshot:
+        name, rank, cards = event.player, event.rank, list(event.cards)
+        key = "laid.follow" if shot["top"] else "laid.lead"
         if any(card[0] != rank for card in cards):
             key += "_as"
-        told: dict[str, Any] = {"player": name, "cards": cards, "rank": rank}
-        if self.hands[name]:
-            return Moment(None, key, told)
-        self.places[name] = told["place"] = S[st.PLACE + p]
-        return Moment("out", key + ("_rid" if had else "_out"), told)
+        hand = list(shot["hands"][name])
+        for card in cards:
+            hand.remove(card)
+        placed = self.now.places[name] is not None
+        shot = {
+            **shot,
+            "hands": {**shot["hands"], name: hand},
+            "trick": [*shot["trick"], {"by": name, "cards": cards}],
+            "top": {"by": name, "cards": cards, "rank": rank, "size": len(cards)},
+            "passed": [] if self.now._S[st.PASSING] == st.FREE_PASS else shot["passed"],
+            "turn": self._act(),
+        }
+        told = {"player": name, "cards": cards, "rank": rank}
+        if hand:
+            return self._next(shot, None, key, **told)
+        place = self.now.places[name]
+        shot["places"] = {**shot["places"], name: place}
+        return self._next(shot, "out", key + ("_rid" if placed else "_out"), **told, place=place)
 
-    def _act(self, entry: Entry) -> None:
-        S = self.deal.S
-        trick = S[st.TRICK]
-        act(S, entry.player, entry.action)
-        on = S[st.PHASE] == st.PLAYING and S[st.TRICK] == trick
-        self.turn = self._name(S[st.TURN]) if on else None
+    def _fell(self, shot: Snapshot, event: Fell) -> Snapshot:
+        name, hand = event.player, shot["hands"][event.player]
+        leaves = self.now._S[st.LEAVES]
+        shot = {**shot, "fallen": name, "places": {**shot["places"], name: event.place}}
+        if leaves:
+            shot["hands"] = {**shot["hands"], name: []}
+        key = "fell_leaves" if leaves else "fell"
+        return self._next(shot, "fall", key, player=name, place=event.place, n=len(hand))
 
-    def _fall(self) -> Moment:
-        S = self.deal.S
-        p = S[st.FALLEN]
-        name = self.names[p]
-        self.fallen = name
-        self.places[name] = place = S[st.PLACE + p]
-        told = {"player": name, "place": place, "n": len(self.hands[name])}
-        if S[st.LEAVES]:
-            self.hands[name] = []
-            return Moment("fall", "fell_leaves", told)
-        return Moment("fall", "fell", told)
+    def _trick_won(self, shot: Snapshot, event: TrickWon) -> Snapshot:
+        leader = event.leader
+        shot = {**shot, "top": None, "trick": [], "passed": [], "turn": leader, "leader": leader}
+        key = "trick.won" if event.player == leader else "trick.inherited"
+        return self._next(shot, "trick", key, player=event.player, leader=leader)
 
-    def _over(self) -> Moment:
-        self.phase, self.turn, self.leader = "over", None, None
-        self.places = self.end.places
-        self.points = self.end.points
-        self.totals = self.end.totals
-        return Moment("over", "over", {"names": self.end.standing})
+    def _deal_ended(self, shot: Snapshot, event: DealEnded) -> Snapshot:
+        shot = {**shot, "phase": "over", "turn": None, "leader": None, "places": self.deal.places}
+        shot |= {"points": event.points, "totals": event.totals}
+        return self._next(shot, "over", "over", names=event.places)
 
-    def _new_trick(self) -> Moment:
-        assert self.top is not None
-        winner = self.top["by"]
-        self.top, self.trick, self.passed = None, [], []
-        self._whose_turn(self.deal.S[st.TURN])
-        key = "trick.won" if winner == self.turn else "trick.inherited"
-        return Moment("trick", key, {"player": winner, "leader": self.turn})
 
-    # --- strength ----------------------------------------------------------------------
-
-    def _pack_hands(self) -> None:
-        order = self.deal.text.order
-        self._packed.append([order.pack(hand) for hand in self.hands.values()])
-
-    def strengths(self) -> dict[str, list[float]]:
-        """Strength of hands before and after the exchange."""
-        return self._by_player(strength, UNIT)
-
-    def top_cards(self) -> dict[str, list[float]]:
-        """Cards of the highest rank before and after the exchange."""
-        return self._by_player(top_cards, 1)
-
-    def _by_player(self, measure: Any, unit: int) -> dict[str, list[float]]:
-        pack = whole_pack(self.deal.S)
-        pairs = zip(self._packed[0], self._packed[-1], strict=True)
-        values = [[measure(hand, pack) for hand in pair] for pair in pairs]
-        if unit != 1:
-            values = [[value / unit for value in pair] for pair in values]
-        return dict(zip(self.names, values, strict=True))
+#: What each kind of event does to a snapshot; moving and going out belong to what comes before.
+_FOLDS: dict[type[Event], Callable[[Replay, Snapshot, Any], Snapshot]] = {
+    Dealt: Replay._dealt,
+    Gave: Replay._gave,
+    Passed: Replay._passed,
+    Played: Replay._played,
+    Fell: Replay._fell,
+    TrickWon: Replay._trick_won,
+    DealEnded: Replay._deal_ended,
+}
 
 
 def _hundredths(share: float) -> int:
     return int(100 * share + 0.5)
 
 
-__all__ = ["Frame", "Moment", "Reel", "titles"]
+__all__ = ["Animation", "Replay", "Snapshot", "animation", "score_sheet", "snapshot", "titles"]

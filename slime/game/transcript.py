@@ -12,16 +12,16 @@ from typing import Protocol
 
 from slime.game.deal import Deal
 from slime.game.events import Event, Fell, Gave, Passed, Played, WentOut
-from slime.game.frames import Movie, movie
-from slime.game.frames import sheet as score_sheet
 from slime.game.rules import Rules
+from slime.game.snapshots import Animation, animation, score_sheet
 from slime.i18n import Words, words
+from slime.text_table import columns
 
 PASS = "–"
 
 
-class Told(Protocol):
-    """What can be told: a `slime.game.match.Match`, or a record that was read."""
+class PlayedMatch(Protocol):
+    """What can be written as text: a `slime.game.match.Match`, or a record that was read."""
 
     @property
     def rules(self) -> Rules:
@@ -41,7 +41,7 @@ class Told(Protocol):
 
 
 def match_text(
-    match: Told, lang: str | None = None, *, width: int = 100, story: bool = False
+    match: PlayedMatch, lang: str | None = None, *, width: int = 100, story: bool = False
 ) -> str:
     """A match, or a record that was read, as text: its rules, its deals, the score sheet.
 
@@ -61,7 +61,7 @@ def match_text(
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def head_text(match: Told, w: Words, width: int = 100, *, story: bool = False) -> str:
+def head_text(match: PlayedMatch, w: Words, width: int = 100, *, story: bool = False) -> str:
     """What stands above the deals: the rules, the players, what the signs mean."""
     rules = match.rules
     out = [w(f"rulecard.preset.{rules.preset}")]
@@ -74,8 +74,8 @@ def head_text(match: Told, w: Words, width: int = 100, *, story: bool = False) -
     names = [str(strategy) for strategy in strategies if strategy is not None]
     if len(names) == len(match.players):
         by_seat = dict(zip(match.players, names, strict=True))
-        told = names[:1] if len(set(names)) == 1 else [f"{n} {by_seat[n]}" for n in seats]
-        out.append(w("transcript.strategies", names=told))
+        listed = names[:1] if len(set(names)) == 1 else [f"{n} {by_seat[n]}" for n in seats]
+        out.append(w("transcript.strategies", names=listed))
     seed = getattr(match, "seed", None)
     if seed is not None:
         out.append(w("transcript.seed", seed=seed))
@@ -93,24 +93,26 @@ def deal_text(deal: Deal, lang: str | None = None, *, width: int = 100) -> str:
     '======'
     """
     w = words(deal.setting.lang if lang is None else lang)
-    film = movie(deal, w.lang)
-    told = film["frames"]
+    shown = animation(deal, w.lang)
+    snapshots = shown["frames"]
     heading = w("transcript.deal", n=deal.number)
     out = [heading, "=" * len(heading)]
     number = w("story.number", deal=deal.number) + " "
-    out += textwrap.wrap(told[0]["sentence"].removeprefix(number), width)
-    out += ["", w("transcript.hands"), *_hands(deal, film, w)]
+    out += textwrap.wrap(snapshots[0]["sentence"].removeprefix(number), width)
+    out += ["", w("transcript.hands"), *_hands(deal, shown, w)]
     events = deal.events
     gifts = [event for event in events if isinstance(event, Gave)]
     if gifts:
         out += ["", w("transcript.exchange"), *_gifts(gifts, w)]
-    if film["strength"]:
-        out += textwrap.wrap(_strength(film, w), width, initial_indent="  ", subsequent_indent="  ")
+    if shown["strength"]:
+        out += textwrap.wrap(
+            _strength(shown, w), width, initial_indent="  ", subsequent_indent="  "
+        )
     if deal.phase == "exchange":
         return "\n".join([*out, "", w("transcript.turn", player=deal.turn or "")])
-    first = next(frame for frame in told if frame["mark"] == "trick")
+    first = next(one for one in snapshots if one["mark"] == "trick")
     out += ["", w("transcript.play"), *textwrap.wrap(first["sentence"], width), ""]
-    out += _tricks(deal, events, film, w)
+    out += _tricks(deal, events, shown, w)
     out.append("")
     if deal.over:
         numbers = [f"{i + 1} {name}" for i, name in enumerate(deal.standing or ())]
@@ -128,10 +130,10 @@ def story_text(deal: Deal, lang: str | None = None) -> str:
     >>> story_text(deal, "en").splitlines()[0]
     'Deal 1. Anna deals: 13 cards each, 14 for Boris and Vera.'
     """
-    return "\n".join(frame["sentence"] for frame in movie(deal, lang)["frames"])
+    return "\n".join(one["sentence"] for one in animation(deal, lang)["frames"])
 
 
-def end_text(match: Told, w: Words) -> str:
+def end_text(match: PlayedMatch, w: Words) -> str:
     """The score sheet of the finished deals, and who won."""
     finished = [deal for deal in match.deals if deal.over]
     if not finished:
@@ -159,9 +161,9 @@ def end_text(match: Told, w: Words) -> str:
     return "\n".join(out)
 
 
-def _hands(deal: Deal, film: Movie, w: Words) -> list[str]:
+def _hands(deal: Deal, shown: Animation, w: Words) -> list[str]:
     """A line for each player, as seated while dealing: name, title, cards."""
-    first = film["frames"][0]
+    first = shown["frames"][0]
     rows = []
     for name in first["seats"]:
         key = first["titles"][name]
@@ -178,21 +180,21 @@ def _gifts(gifts: Iterable[Gave], w: Words) -> list[str]:
     )
 
 
-def _strength(film: Movie, w: Words) -> str:
-    told = []
-    for name, (before, after) in film["strength"].items():
+def _strength(shown: Animation, w: Words) -> str:
+    changes = []
+    for name, (before, after) in shown["strength"].items():
         old, new = int(100 * before + 0.5), int(100 * after + 0.5)
         change = "" if old == new else f" ({new - old:+d})".replace("-", "−")
-        told.append(f"{name} {old} → {new}{change}")
-    return w("transcript.strength", numbers=", ".join(told))
+        changes.append(f"{name} {old} → {new}{change}")
+    return w("transcript.strength", numbers=", ".join(changes))
 
 
-def _tricks(deal: Deal, events: Sequence[Event], film: Movie, w: Words) -> list[str]:
+def _tricks(deal: Deal, events: Sequence[Event], shown: Animation, w: Words) -> list[str]:
     """The table of tricks, with what happens between them on lines of its own."""
     seats = list(deal.seats)
     rows: list[list[str]] = [[w("transcript.trick"), *seats]]
     notes: dict[int, list[str]] = {}
-    falls = [frame["sentence"] for frame in film["frames"] if frame["mark"] == "fall"]
+    falls = [one["sentence"] for one in shown["frames"] if one["mark"] == "fall"]
     trick, column = 0, 0
     for event in events:
         if isinstance(event, WentOut):
@@ -221,12 +223,7 @@ def _set(event: Played, w: Words) -> str:
 
 def _columns(rows: Iterable[Sequence[str]]) -> list[str]:
     """Rows of cells as lines with the cells below one another, indented by two."""
-    table = [list(row) for row in rows]
-    widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
-    return [
-        "  " + "  ".join(c.ljust(n) for c, n in zip(row, widths, strict=True)).rstrip()
-        for row in table
-    ]
+    return ["  " + line for line in columns(rows)]
 
 
 __all__ = ["deal_text", "end_text", "head_text", "match_text", "story_text"]

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from slime.engine import layout as st
 from slime.engine.seating import close_deal
-from slime.game.deal import Deal, Setting
-from slime.game.match import check_names, make_setting, winners
+from slime.game.deal import Deal
+from slime.game.match import check_names, winners
 from slime.game.rules import Rules, RulesError, from_json
+from slime.game.setting import Setting, make_setting
 from slime.i18n import words
 from slime.records.format import FORMAT, Line, RecordError, mistaken, read_object, split_lines
 from slime.records.judge import judge_deal
@@ -180,9 +181,9 @@ def read(text: str | bytes, lang: str | None = None) -> Recorded:
         )
         raise place.error("bad-header", "record", key, **{"format": FORMAT, **values})
     rules, players, meta, S = _read_header(data, place)
-    setting = make_setting(rules, players, None, w.lang)
+    setting = make_setting(rules, players, lang=w.lang)
     recorded = Recorded(rules, meta, setting)
-    shown = make_setting(rules, recorded.players, None, w.lang)
+    shown = make_setting(rules, recorded.players, lang=w.lang)
     deals = recorded.deals
     for number, written in lines:
         data = read_object(written)

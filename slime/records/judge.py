@@ -20,8 +20,9 @@ from slime.engine.seating import (
     sit_to_play,
 )
 from slime.game.cards import JOKER_LETTER, KNOWN_CARDS, RANK_LETTERS
-from slime.game.deal import Deal, Setting
-from slime.game.errors import IllegalAction, illegal
+from slime.game.deal import Deal
+from slime.game.errors import IllegalAction
+from slime.game.setting import Setting
 from slime.records.format import Line, RecordError, shown
 
 _DECLARED = frozenset("=" + rank for rank in (*RANK_LETTERS, JOKER_LETTER))
@@ -220,7 +221,9 @@ class _DealJudge:
                 raise self.line.error("exchange-missing", "exchange", "no_gift", **names)
             try:
                 if not cards:
-                    raise illegal(deal, "exchange-count", count=one.size)
+                    raise IllegalAction(
+                        "exchange-count", self.line.words("game.exchange_count", count=one.size)
+                    )
                 deal.give(" ".join(cards))
             except IllegalAction as problem:
                 raise self._at_gift(i, problem) from None
@@ -279,7 +282,7 @@ class _DealJudge:
         """Whether it is this player's turn, or, before any card was played, first lead."""
         S, w = deal.S, self.line.words
         if deal.over:
-            raise illegal(deal, "deal-over")
+            raise IllegalAction("deal-over", w("game.deal_over"))
         if first and S[st.TURN] < 0:
             by_three = lead_rule(S) == st.LEAD_CLUBS  # suits were not noted: any three will do
             if by_three and count_at(S[st.HAND + player], S[st.THREE]) == 0:

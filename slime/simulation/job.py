@@ -19,9 +19,10 @@ from slime.engine import layout as st
 from slime.engine.exchange import gift_count
 from slime.engine.play import FINE
 from slime.game.rules import Rules
+from slime.game.setting import make_setting
 from slime.simulation import kernel
 from slime.simulation.dispatch import ASK, NUMBERS, OWN, QUICK, YARDSTICK
-from slime.strategies.base import Strategy, asked_on_copies
+from slime.strategies.base import Seated, Strategy
 from slime.strategies.observation import PRIVATE_ROWS, blanked
 
 _NOTHING = 0
@@ -217,12 +218,8 @@ def _compiled(job: Job, numbers: list[int], rest: tuple[Any, ...], log: NDArray[
 
 
 def _raise_fault(job: Job, S: list[int], said: int) -> None:
-    from slime.strategies.custom import packed_fault
-    from slime.strategies.view import table_facts
-
     p = kernel.asked_player(S)
-    table = table_facts(job.rules, job.names, job.lang)
-    raise packed_fault(S, p, said, job.strategies[p], table)
+    raise job.strategies[p].fault(S, p, said, make_setting(job.rules, job.names, lang=job.lang))
 
 
 def _ask(
@@ -238,19 +235,21 @@ def _ask(
 
     `shown` says who is asked, and gives a copy of what that player may see.
     """
-    seated: dict[int, Any] = {}
+    setting = make_setting(job.rules, job.names, lang=job.lang)
+    seated: dict[int, Seated] = {}
     match = -1
     while go() == kernel.WAITING:
         if cursor[kernel.MATCH_AT] != match:  # a class is made anew for each match
             match = int(cursor[kernel.MATCH_AT])
             seated = {
-                p: asked_on_copies(strategy.at_table(job.rules, job.names, job.lang))
+                p: player
                 for p, strategy in enumerate(job.strategies)
                 if strategy.kind in kinds
+                and isinstance(player := strategy.at_table(setting), Seated)
             }
         p, seen = shown()
         playing = seen[st.PHASE] == st.PLAYING
-        said = seated[p](seen, p, 0 if playing else gift_count(seen, seen[st.GIFT]))
+        said = seated[p].ask(seen, p, 0 if playing else gift_count(seen, seen[st.GIFT]))
         S[st.LUCK + p] = seen[st.LUCK + p]
         if not -(1 << 63) <= said < 1 << 63 or reply(job.first + match, said) != FINE:
             _raise_fault(job, seen, said)

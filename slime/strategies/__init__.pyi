@@ -1,9 +1,9 @@
 from slime.strategies.base import Option as Option
 from slime.strategies.base import Strategy as Strategy
 from slime.strategies.base import option as option
-from slime.strategies.custom import StrategyFault as StrategyFault
 from slime.strategies.custom import from_function as from_function
 from slime.strategies.custom import strategy as strategy
+from slime.strategies.faults import StrategyFault as StrategyFault
 from slime.strategies.files import from_file as from_file
 from slime.strategies.files import template as template
 from slime.strategies.registry import find as find

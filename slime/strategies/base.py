@@ -11,14 +11,18 @@ from __future__ import annotations
 import importlib
 import re
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar, Self
 
+from slime._checks import check_int, invalid
 from slime.engine.layout import OPTION, OPTIONS
 from slime.engine.play import State
 from slime.engine.rule import rule
-from slime.game.rules import Rules
+from slime.game.setting import Player, Setting
+from slime.strategies.faults import StrategyFault, defined_at, illegal_answer
+from slime.strategies.observation import blanked, luck_after
 
 Choose = Callable[[Any, int], int]
 Give = Callable[[Any, int, int], int]
@@ -26,13 +30,40 @@ Give = Callable[[Any, int, int], int]
 
 @rule
 def option(S: State, me: int, i: int) -> int:
-    """Number `i` of those that configure the strategy of player `me`."""
+    """Number `i` of those that configure the strategy of player `me`.
+
+    Parameters
+    ----------
+    S : sequence of int
+        The state, or what a player may see of it.
+    me : int
+        The player's number.
+    i : int
+        Which option, from 0.
+
+    Returns
+    -------
+    int
+        Its value.
+
+    Examples
+    --------
+    >>> from slime.engine.layout import OPTION, SIZE
+    >>> S = [0] * SIZE
+    >>> S[OPTION] = 7
+    >>> option(S, 0, 0)
+    7
+    """
     return S[OPTION + me * OPTIONS + i]
 
 
 @dataclass(frozen=True)
 class Option:
-    """A number that tunes a strategy: what it means, its default, least and most."""
+    """A number that tunes a strategy: what it means, its default, least and most.
+
+    >>> Option("until", 0, 0, 8, "it fights once so many players are out").most
+    8
+    """
 
     name: str
     default: int
@@ -42,14 +73,21 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(ABC):
     """A strategy with its settings; equal settings are equal, and it prints itself.
 
-    Call it with keywords to change settings.
+    Call it with keywords to change settings.  The classes differ in how they are seated and
+    asked: `BuiltIn` by the engine itself; others on a copy of what the player may see.
 
     >>> from slime.strategies import find
-    >>> find("lowest")
-    lowest
+    >>> one = find("patient")(until=2)
+    >>> one, one.kind, isinstance(one.at_table(None), Strategy), one.fault.__name__
+    (patient(until=2), 'built-in', True, 'fault')
+    >>> from slime.engine.layout import SIZE
+    >>> S = [0] * SIZE
+    >>> one.write_options(S, 0)
+    >>> option(S, 0, 0)
+    2
     """
 
     name: str
@@ -57,26 +95,54 @@ class Strategy:
     give: Give = field(compare=False, repr=False)
     options: tuple[Option, ...] = ()
     settings: tuple[int, ...] = ()
-    #: how it is run: "built-in" (in the compiled loop), "compiled" (its owner's), "python"
-    kind: str = "built-in"
     doc: str = field(default="", compare=False, repr=False)
     #: a learner's own function or class and what gives for it; None if built in
     owner: Any = field(default=None, repr=False)
-    #: of a learner's at the table: asked on a blanked copy of the state, which it may change
-    ask: Callable[[list[int], int, int], int] | None = field(
-        default=None, compare=False, repr=False
-    )
+    #: how it is run: "built-in" (in the compiled loop), "compiled" (its owner's), "python"
+    kind: ClassVar[str]
 
-    def at_table(self, rules: Rules, names: tuple[str, ...], lang: str) -> Strategy:
+    @abstractmethod
+    def at_table(self, setting: Setting) -> Player:
         """The strategy ready to be asked: for each seat of each match, called once.
 
-        A built-in strategy is ready as it is; a learner's is shown a blanked copy of the state.
-        """
-        if self.kind == "built-in":
-            return self
-        from slime.strategies.custom import seat
+        Parameters
+        ----------
+        setting : Setting
+            What is known of the table.
 
-        return seat(self, rules, names, lang)
+        Returns
+        -------
+        Player
+            Who plays at the seat.
+        """
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it is a class, made anew for each match, that may keep a memory."""
+        function = self.owner and self.owner[0]
+        return isinstance(function, type) and hasattr(function, "choose")
+
+    def fault(self, S: State, me: int, answer: int, setting: Setting) -> StrategyFault:
+        """The error for an answer that the rules forbid.
+
+        Parameters
+        ----------
+        S : sequence of int
+            The state in which it was asked.
+        me : int
+            The player's number.
+        answer : int
+            The packed action or gift.
+        setting : Setting
+            What is known of the table.
+
+        Returns
+        -------
+        StrategyFault
+            It says what was answered, why that is illegal, and where the strategy is.
+        """
+        place = defined_at(self.owner[0]) if self.owner is not None else None
+        return illegal_answer(S, me, answer, str(self), setting, place)
 
     def __reduce__(self) -> Any:
         """Send a learner's decorated function by its name: that names the strategy, not it."""
@@ -90,19 +156,15 @@ class Strategy:
             return _by_name, (module, path, self.settings)
         return super().__reduce__()
 
-    def __call__(self, **settings: int) -> Strategy:
+    def __call__(self, **settings: int) -> Self:
         values = dict(zip([o.name for o in self.options], self.settings, strict=True))
         known = {o.name: o for o in self.options}
         for name, value in settings.items():
             if name not in known:
-                may = ", ".join(known) or "none"
-                raise ValueError(f"{self.name}: no setting {name!r}; it may be: {may}")
+                may = ", ".join(known) or "–"
+                raise invalid("strategies.no_setting", name=self.name, got=name, choices=may)
             o = known[name]
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise ValueError(f"{self.name}: {name} is a whole number, not {value!r}")
-            if not o.least <= value <= o.most:
-                raise ValueError(f"{self.name}: {name} is from {o.least} to {o.most}, not {value}")
-            values[name] = value
+            values[name] = check_int(f"{self.name}: {name}", value, o.least, o.most)
         return replace(self, settings=tuple(values.values()))
 
     def __repr__(self) -> str:
@@ -116,20 +178,67 @@ class Strategy:
     __str__ = __repr__
 
     def write_options(self, S: State, me: int) -> None:
-        """Write the settings into the state for player `me`."""
+        """Write the settings into the state for a player.
+
+        Parameters
+        ----------
+        S : sequence of int
+            The state.
+        me : int
+            The player's number.
+        """
         for i, value in enumerate(self.settings):
             S[OPTION + me * OPTIONS + i] = value
 
 
-def asked_on_copies(strategy: Strategy) -> Callable[[list[int], int, int], int]:
-    """How a strategy at the table is asked on a copy of the state (count 0: for a play)."""
-    if strategy.ask is not None:
-        return strategy.ask
+class BuiltIn(Strategy):
+    """A strategy of this kit: trusted, and asked on the state itself."""
 
-    def ask(seen: list[int], me: int, count: int) -> int:
-        return strategy.give(seen, me, count) if count else strategy.choose(seen, me)
+    kind = "built-in"
 
-    return ask
+    def at_table(self, setting: Setting) -> BuiltIn:
+        return self
+
+    def copy(self) -> BuiltIn:
+        """Itself: it has no memory."""
+        return self
+
+
+class Seated(ABC):
+    """A learner's strategy at one seat of one match.
+
+    It is asked on a copy of what the player may see, which it may change.
+    """
+
+    def __init__(self, strategy: Strategy, setting: Setting) -> None:
+        self.strategy = strategy
+        self.setting = setting
+        self.write_options = strategy.write_options
+        self.fault = strategy.fault
+
+    @abstractmethod
+    def ask(self, seen: list[int], me: int, count: int) -> int:
+        """The answer to what is seen: an action, or `count` cards to give if that is not 0."""
+
+    def choose(self, S: State, me: int) -> int:
+        return self.give(S, me, 0)
+
+    def give(self, S: State, me: int, count: int) -> int:
+        seen = blanked(S, me)
+        answer = self.ask(seen, me, count)
+        luck_after(seen, S, me)
+        return answer
+
+    def copy(self) -> Seated:
+        """The same with a memory of its own; itself where it has none."""
+        return self
+
+    def __str__(self) -> str:
+        return str(self.strategy)
+
+
+def must_be_seated(S: State, me: int, *count: int) -> int:
+    raise ValueError("this strategy must be put at a table first: Strategy.at_table")
 
 
 def _by_name(module: str, path: str, settings: tuple[int, ...]) -> Strategy:
@@ -142,13 +251,13 @@ def _by_name(module: str, path: str, settings: tuple[int, ...]) -> Strategy:
 
 def declare(
     name: str, choose: Choose, give: Give, *options: Option, doc: str | None = None
-) -> Strategy:
+) -> BuiltIn:
     """Declare a built-in strategy; a file of `slime.strategies.builtin` ends with this."""
     if len(options) > OPTIONS:
         raise ValueError(f"{name}: at most {OPTIONS} settings")
     if doc is None:
         doc = choose.__globals__.get("__doc__") or ""
-    return Strategy(name, choose, give, options, tuple(o.default for o in options), doc=doc)
+    return BuiltIn(name, choose, give, options, tuple(o.default for o in options), doc)
 
 
 _CALL = re.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
@@ -163,10 +272,10 @@ def read_call(text: str) -> tuple[str, Mapping[str, int]]:
     found = _CALL.fullmatch(text)
     settings: dict[str, int] = {}
     if found is None:
-        raise ValueError(f"strategies: {text!r:.60} is no name of a strategy")
+        raise invalid("strategies.no_name", got=text)
     for part in filter(None, (p.strip() for p in (found[2] or "").split(","))):
         key, equals, value = part.partition("=")
         if not equals or not re.fullmatch(r"-?\d{1,9}", value.strip()):
-            raise ValueError(f"strategies: in {text!r:.60}, write settings as name=number")
+            raise invalid("strategies.bad_settings", got=text)
         settings[key.strip()] = int(value)
     return found[1].replace("-", "_"), settings

@@ -20,7 +20,10 @@ from slime.game.match import Match
 from slime.game.presets import PRESETS, VARIANTS
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
+from slime.game.setting import Player
 from slime.strategies.base import Strategy
+from slime.strategies.custom import Compiled
+from slime.strategies.observation import PRIVATE_ROWS
 
 
 def tables() -> list[tuple[Rules, int]]:
@@ -35,27 +38,24 @@ def tables() -> list[tuple[Rules, int]]:
     return out
 
 
-_ROWS = (st.HAND, st.GAVE, st.GOT, st.CLUBS, st.LUCK)
-
-
-class Peeked(Exception):
+class HiddenRead(Exception):
     """A strategy read or wrote what is not its own."""
 
 
-class Watched(list[int]):
-    """A state that raises `Peeked` when anything but the common part or the own rows is used."""
+class GuardedState(list[int]):
+    """A state that raises `HiddenRead` when more than the common part and own rows is used."""
 
     def __init__(self, cells: list[int], me: int) -> None:
         super().__init__(cells)
         own = st.OPTION + me * st.OPTIONS
-        self._own = {row + me for row in _ROWS} | set(range(own, own + st.OPTIONS))
+        self._own = {row + me for row in PRIVATE_ROWS} | set(range(own, own + st.OPTIONS))
         self._luck = st.LUCK + me
 
     def _look(self, i: int) -> None:
         if i < 0:
             i += len(self)
         if st.PRIVATE <= i < len(self) and i not in self._own:
-            raise Peeked(f"cell {i} of the state was read")
+            raise HiddenRead(f"cell {i} of the state was read")
 
     def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
@@ -67,18 +67,18 @@ class Watched(list[int]):
 
     def __setitem__(self, i: Any, value: Any) -> None:
         if i != self._luck:
-            raise Peeked(f"cell {i} of the state was changed")
+            raise HiddenRead(f"cell {i} of the state was changed")
         super().__setitem__(i, value)
 
     def __iter__(self) -> NoReturn:
-        raise Peeked("the whole state was read")
+        raise HiddenRead("the whole state was read")
 
     def after(self) -> int:
         """Where the own stream stands."""
         return super().__getitem__(self._luck)
 
 
-class Breach(NamedTuple):
+class Violation(NamedTuple):
     """A point of the contract that is broken: ``peeks``, ``illegal``, ``fickle`` or ``loses``.
 
     `deal` is the deal as it stood, `player` who was asked, `answer` what was answered.
@@ -114,13 +114,13 @@ def swap_unseen(S: list[int], me: int, rng: Random) -> list[int]:
     return out
 
 
-def _ask(strategy: Strategy, S: list[int], me: int) -> tuple[int, int]:
+def _ask(player: Strategy | Player, S: list[int], me: int) -> tuple[int, int]:
     """Answer and state of the own stream after it."""
-    seen = Watched(S, me)
+    seen = GuardedState(S, me)
     if S[st.PHASE] == st.EXCHANGING:
-        answer = strategy.give(seen, me, gift_count(S, S[st.GIFT]))
+        answer = player.give(seen, me, gift_count(S, S[st.GIFT]))
     else:
-        answer = strategy.choose(seen, me)
+        answer = player.choose(seen, me)
     return answer, seen.after()
 
 
@@ -133,36 +133,38 @@ def is_legal(S: list[int], me: int, answer: int) -> bool:
     return 0 <= answer < 1 << (st.RANK_BIT + 4) and why_not(S, me, answer) == FINE
 
 
-def look_over(strategy: Strategy, deal: Deal, rng: Random, *, again: bool = True) -> Breach | None:
-    """Ask the strategy for the step that is due; the first breach of the contract, if any.
+def look_over(
+    player: Strategy | Player, deal: Deal, rng: Random, *, again: bool = True
+) -> Violation | None:
+    """Ask a player for the step that is due; the first violation of the contract, if any.
 
     `again` asks more than once (not for one that keeps a memory).
     """
     S, me = deal.S, deal.actor
     name = deal.players[me]
     try:
-        answer, luck = _ask(strategy, S, me)
+        answer, luck = _ask(player, S, me)
         if not is_legal(S, me, answer):
-            return Breach("illegal", deal, name, answer, "")
+            return Violation("illegal", deal, name, answer, "")
         if again:
-            if _ask(strategy, S, me) != (answer, luck):
-                return Breach("fickle", deal, name, answer, "")
-            other = _ask(strategy, swap_unseen(S, me, rng), me)
+            if _ask(player, S, me) != (answer, luck):
+                return Violation("fickle", deal, name, answer, "")
+            other = _ask(player, swap_unseen(S, me, rng), me)
             if other != (answer, luck):
-                if _ask(strategy, S, me) != (answer, luck):
-                    return Breach("fickle", deal, name, answer, "")
-                return Breach("peeks", deal, name, answer, "an unseen card changed the answer")
-    except Peeked as problem:
-        return Breach("peeks", deal, name, 0, str(problem))
+                if _ask(player, S, me) != (answer, luck):
+                    return Violation("fickle", deal, name, answer, "")
+                return Violation("peeks", deal, name, answer, "an unseen card changed the answer")
+    except HiddenRead as problem:
+        return Violation("peeks", deal, name, 0, str(problem))
     except Exception:
-        if strategy.kind != "compiled":
+        if not isinstance(player, Compiled):
             raise
         # asked at the table, it breaks down again and the error says where
     return None
 
 
 def _is_asked(deal: Deal) -> bool:
-    """Whether the next step is the choice of a player (not a best gift or a lot)."""
+    """Whether the next step is the choice of a player (not a best or a random gift)."""
     S = deal.S
     return S[st.PHASE] != st.EXCHANGING or gift_kind(S, S[st.GIFT]) == st.CHOICE
 
@@ -180,10 +182,10 @@ def watch(
     others: str = "random",
     deals: int | None = None,
     again: bool = True,
-) -> Iterator[tuple[Deal, Breach | None]]:
+) -> Iterator[tuple[Deal, Violation | None]]:
     """Play a match (or its first `deals`) with the strategy at a seat that the seed picks.
 
-    Gives each finished deal and None, or the deal as it stood and the breach, and then stops.
+    Gives each finished deal and None, or the deal as it stood and the violation, and then stops.
     A `StrategyFault` of a learner's own strategy is let through.
     """
     rng = Random(seed)
@@ -194,18 +196,18 @@ def watch(
     seated = match.setting.strategies[subject]
     assert seated is not None
     # a compiled one is shown a blanked copy at the table; here its own reading is watched
-    asked = strategy if strategy.kind == "compiled" else seated
+    asked = strategy if isinstance(strategy, Compiled) else seated
     while not match.over and (deals is None or len(match.deals) < deals):
         deal = match.next_deal()
         whole = _cards(deal.S)
         while not deal.over:
             if deal.actor == subject and _is_asked(deal):
-                breach = look_over(asked, deal, rng, again=again)
-                if breach is not None:
-                    yield deal, breach
+                violation = look_over(asked, deal, rng, again=again)
+                if violation is not None:
+                    yield deal, violation
                     return
             deal.step()
             if _cards(deal.S) != whole:
-                yield deal, Breach("loses", deal, deal.players[subject], 0, "")
+                yield deal, Violation("loses", deal, deal.players[subject], 0, "")
                 return
         yield deal, None

@@ -2,131 +2,101 @@
 
 `from_function` takes a plain Python function (or class) on a `View`; `strategy` marks one on
 the flat state that the simulator compiles.  Both are shown a copy of what the player may see.
-What goes wrong is told with the file and the line.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import lru_cache
+from copy import deepcopy
 from typing import Any, overload
 
 from slime.engine import layout as st
-from slime.engine.exchange import gift_count
 from slime.engine.hands import CARDS, size_of, within
-from slime.engine.play import FINE, NOT_A_SET, State, why_not
-from slime.game.dealview import DealView
-from slime.game.errors import CODES, IllegalAction, sentence
-from slime.game.rules import Rules
-from slime.i18n import face, words
-from slime.strategies.base import Option, Strategy
+from slime.engine.play import FINE, why_not
+from slime.game.errors import IllegalAction
+from slime.game.setting import Setting
+from slime.i18n import words
+from slime.strategies.base import Option, Seated, Strategy, must_be_seated
 from slime.strategies.builtin.lowest import give_lowest
-from slime.strategies.faults import Place, answering_place, defined_at, raised_at
-from slime.strategies.observation import TableFacts, blanked, luck_after, table_facts
+from slime.strategies.faults import StrategyFault, answering_place, make_fault, raised_at
 from slime.strategies.view import View
-
-__all__ = [
-    "StrategyFault",
-    "View",
-    "fault",
-    "from_function",
-    "packed_fault",
-    "seat",
-    "strategy",
-    "table_facts",
-]
 
 #: How far settings of a learner's strategy may go.
 _FAR = 10**9
 
 
-class StrategyFault(ValueError):
-    """A strategy answered what the rules forbid, or broke down.
+class LearnerSeated(Seated):
+    """A learner's strategy at a seat: what goes wrong in it is told with its line."""
 
-    `player` and `strategy` are names, `why` is the sentence of the rule or the error, `file`
-    and `line` tell where (None where that is unknown); the message says all this in the
-    language of the table.
-    """
+    def _run(
+        self, call: Callable[[], Any], asked: Callable[..., Any], me: int, hint: str = ""
+    ) -> Any:
+        """What a call of the function `asked` answers; `StrategyFault` where it breaks down."""
+        try:
+            return call()
+        except (Exception, SystemExit) as error:  # a learner's exit() ends a game, not the kernel
+            why = f"{type(error).__name__}: {error}"[:300]
+            if hint and isinstance(error, AttributeError) and "'NoneType'" in why:
+                why += ". " + words(self.setting.lang)(hint)
+            place = raised_at(error, asked)
+            raise self._fault("strategies.broken", me, why=why, place=place) from error
 
-    def __init__(
-        self, message: str, *, player: str, strategy: str, why: str, place: Place | None
-    ) -> None:
-        super().__init__(message)
-        self.player = player
-        self.strategy = strategy
-        self.why = why
-        self.file = place.file if place else None
-        self.line = place.line if place else None
-
-
-def _fault(
-    key: str,
-    lang: str,
-    *,
-    player: str,
-    strategy: str,
-    why: str,
-    place: Place | None,
-    answer: str = "",
-) -> StrategyFault:
-    w = words(lang)
-    message = w(key, strategy=strategy, player=player, why=why, answer=answer)
-    if place is not None:
-        message += "\n" + place.tell(lang)
-    return StrategyFault(message, player=player, strategy=strategy, why=why, place=place)
-
-
-def fault(deal: DealView, p: int, action: int) -> StrategyFault:
-    """The error for an illegal answer (a packed action or gift) of the strategy of player `p`."""
-    strategy = deal.setting.strategies[p]
-    assert strategy is not None
-    return packed_fault(deal.S, p, action, strategy, _table_of(deal))
-
-
-def _table_of(deal: DealView) -> TableFacts:
-    return TableFacts(deal.rules, deal.players, deal.text, deal.setting.lang)
-
-
-def packed_fault(
-    S: State, p: int, action: int, strategy: Strategy, table: TableFacts
-) -> StrategyFault:
-    """The same from a state and what is known of the table."""
-    lang = table.lang
-    if S[st.PHASE] == st.EXCHANGING:
-        count = gift_count(S, S[st.GIFT])
-        counts = 0 <= action <= CARDS and size_of(action) != count
-        why = sentence("exchange-count" if counts else "not-held", lang, count=count)
-    else:
-        code = why_not(S, p, action) if 0 <= action < 1 << (st.RANK_BIT + 4) else NOT_A_SET
-        why = str(View(blanked(S, p), p, table)._illegal(CODES[code]))
-    return _fault(
-        "game.strategy_fault",
-        lang,
-        player=table.names[p],
-        strategy=str(strategy),
-        why=why,
-        answer=_shown(action, table),
-        place=defined_at(strategy.owner[0]) if strategy.owner is not None else None,
-    )
-
-
-def _shown(action: int, table: TableFacts) -> str:
-    """A packed answer as text, whatever it is."""
-    if not 0 <= action < 1 << (st.RANK_BIT + 4):
-        return str(action)
-    if action == 0:
-        return "-"
-    letters = table.text.order.letters(action & CARDS)
-    return " ".join(face(card, table.lang) for card in letters) or str(action)
+    def _fault(self, key: str, me: int, **values: Any) -> StrategyFault:
+        names, lang = self.setting.names, self.setting.lang
+        return make_fault(key, lang, player=names[me], strategy=str(self.strategy), **values)
 
 
 # --- on the readable view -------------------------------------------------------------
 
 
-def _must_be_seated(S: State, me: int, *count: int) -> int:
-    raise ValueError("this strategy must be put at a table first: Strategy.at_table")
+class FromFunction(Strategy):
+    """A learner's function (or class) of a `View`, asked in plain Python."""
+
+    kind = "python"
+
+    def at_table(self, setting: Setting) -> Seated:
+        function = self.owner[0]
+        return FunctionSeated(self, setting, function() if self.remembers else function)
+
+
+class FunctionSeated(LearnerSeated):
+    """A function of a view, or an object with such methods, at one seat."""
+
+    def __init__(self, strategy: Strategy, setting: Setting, function: Any) -> None:
+        super().__init__(strategy, setting)
+        self.function = function
+        self._choose = getattr(function, "choose", function)
+        self._give = strategy.owner[1] or getattr(function, "give", None)
+        pairs = zip(strategy.options, strategy.settings, strict=True)
+        self._settings = {option.name: value for option, value in pairs}
+
+    def ask(self, seen: list[int], me: int, count: int) -> int:
+        asked = self._give if count else self._choose
+        if asked is None:
+            return give_lowest(seen, me, count)
+        settings = {} if count else self._settings
+        luck = seen[st.LUCK + me]
+        view = View(seen, me, self.setting, self._settings)
+        hint = "strategies.top_is_none" if view.leading else ""
+        said = self._run(lambda: asked(view, **settings), asked, me, hint)
+        try:
+            return view._gift(said) if count else view._action(said)
+        except IllegalAction as problem:
+            again = seen[:]
+            again[st.LUCK + me] = luck
+            view = View(again, me, self.setting, self._settings)
+            place = answering_place(asked, view, **settings)
+            why = str(problem)
+            if said is None:  # a pass too, but where that is wrong, a return was rather forgotten
+                why += " " + words(self.setting.lang)("strategies.no_return")
+            key = "strategies.illegal_gift" if count else "strategies.illegal_play"
+            raise self._fault(key, me, why=why, place=place, answer=f"{said!r:.60}") from None
+
+    def copy(self) -> FunctionSeated:
+        if not self.strategy.remembers:
+            return self
+        return FunctionSeated(self.strategy, self.setting, deepcopy(self.function))
 
 
 def from_function(
@@ -135,14 +105,32 @@ def from_function(
     """A strategy from a function of a `View`, which answers with a play.
 
     The answer is text such as ``"7 7"`` or ``"77"`` (cards may also be written as people of
-    the table's language do), a list of ranks, or ``"-"`` or None for a pass.  `give`, or an
-    attribute of that name, is a function of a view that answers with the cards to give away
-    (``view.cards_due`` says how many); without it the lowest cards are given.  A class with
-    methods ``choose`` and, if wanted, ``give`` does as well: it is made anew for each match
-    and seat.  Keywords of the function with whole numbers as defaults are its settings.
+    the table's language do), a list of ranks, or ``"-"`` or None for a pass.  Keywords of the
+    function with whole numbers as defaults are its settings.
 
-    Raises ``ValueError`` for what cannot be called so.
+    Parameters
+    ----------
+    function : function, class or object
+        ``f(view)``.  A class with methods ``choose(view)`` and, if wanted, ``give(view)`` does
+        as well: it is made anew for each match and seat.
+    give : function, optional
+        ``g(view)`` answers with the cards to give away (``view.cards_due`` says how many);
+        without it, and without an attribute of that name, the lowest cards are given.
+    name : str, optional
+        What the strategy is called; by default the name of the function.
 
+    Returns
+    -------
+    Strategy
+        It can be given wherever a strategy is asked for.
+
+    Raises
+    ------
+    ValueError
+        If it cannot be called so.
+
+    Examples
+    --------
     >>> def smallest(view, above=0):
     ...     plays = [play for play in view.legal() if view.value(play) >= above]
     ...     return plays[0] if plays else view.legal()[0]
@@ -159,16 +147,14 @@ def from_function(
         )
     asked = choose if callable(choose) else function
     options = _options(asked, skip=2 if isinstance(function, type) and choose else 1)
-    called = name or getattr(function, "__name__", type(function).__name__)
-    return Strategy(
-        str(called),
-        _must_be_seated,
-        _must_be_seated,
+    return FromFunction(
+        str(name or getattr(function, "__name__", type(function).__name__)),
+        must_be_seated,
+        must_be_seated,
         options,
         tuple(o.default for o in options),
-        kind="python",
-        doc=inspect.getdoc(function) or "",
-        owner=(function, give),
+        inspect.getdoc(function) or "",
+        (function, give),
     )
 
 
@@ -187,109 +173,47 @@ def _options(function: Any, skip: int) -> tuple[Option, ...]:
             f"strategy: {getattr(function, '__name__', function)!s:.60} must take one view,"
             f" not {len(needed)} things"
         )
-    found = []
-    for p in parameters[skip:]:
-        if isinstance(p.default, int) and not isinstance(p.default, bool):
-            found.append(Option(p.name, p.default, -_FAR, _FAR, ""))
-    if len(found) > st.OPTIONS:
+    defaults = {p.name: p.default for p in parameters[skip:]}
+    return _make_options({n: v for n, v in defaults.items() if type(v) is int})
+
+
+def _make_options(defaults: Mapping[str, int]) -> tuple[Option, ...]:
+    if len(defaults) > st.OPTIONS:
         raise ValueError(f"strategy: at most {st.OPTIONS} settings")
-    return tuple(found)
-
-
-@lru_cache(maxsize=64)
-def _facts(rules: Rules, names: tuple[str, ...], lang: str) -> TableFacts:
-    return table_facts(rules, names, lang)
-
-
-def seat(strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str) -> Strategy:
-    """A learner's strategy ready to be asked at one seat of one match."""
-    table = _facts(rules, names, lang)
-    if strategy.kind == "compiled":
-        return _seat_compiled(strategy, table)
-    function, give = strategy.owner
-    if hasattr(function, "at_table"):  # it plays elsewhere, see `slime.tournaments.pupil`
-        seated: Strategy = function.at_table(strategy, rules, names, lang)
-        return seated
-    if isinstance(function, type) and hasattr(function, "choose"):
-        function = function()
-    choose = getattr(function, "choose", function)
-    give = give or getattr(function, "give", None)
-    settings = {o.name: v for o, v in zip(strategy.options, strategy.settings, strict=True)}
-
-    def answer(seen: list[int], me: int, asked: Callable[..., Any], gift: bool) -> int:
-        luck = seen[st.LUCK + me]
-        view = View(seen, me, table, settings)
-        own = {} if gift else settings
-        try:
-            said = asked(view, **own)
-        except (Exception, SystemExit) as error:  # a learner's exit() ends a game, not the kernel
-            raise _broken(error, asked, strategy, table, me, view.leading) from error
-        try:
-            return view._gift(said) if gift else view._action(said)
-        except IllegalAction as problem:
-            again = seen[:]
-            again[st.LUCK + me] = luck
-            place = answering_place(asked, View(again, me, table, settings), **own)
-            key = "strategies.illegal_gift" if gift else "strategies.illegal_play"
-            # None is a pass too, but where a pass is wrong, a return was rather forgotten.
-            hint = " " + words(table.lang)("strategies.no_return") if said is None else ""
-            raise _fault(
-                key,
-                table.lang,
-                player=table.names[me],
-                strategy=str(strategy),
-                why=f"{problem}{hint}",
-                answer=f"{said!r:.60}",
-                place=place,
-            ) from None
-
-    def ask(seen: list[int], me: int, count: int) -> int:
-        if count == 0:
-            return answer(seen, me, choose, False)
-        if give is None:
-            return give_lowest(seen, me, count)
-        return answer(seen, me, give, True)
-
-    return replace(strategy, **_on_copies(ask))
-
-
-def _on_copies(ask: Callable[[list[int], int, int], int]) -> dict[str, Any]:
-    """A strategy's functions from one that is asked on a blanked copy (count 0: for a play)."""
-
-    def choose(S: State, me: int) -> int:
-        return give(S, me, 0)
-
-    def give(S: State, me: int, count: int) -> int:
-        seen = blanked(S, me)
-        answer = ask(seen, me, count)
-        luck_after(seen, S, me)
-        return answer
-
-    return {"choose": choose, "give": give, "ask": ask}
-
-
-def _broken(
-    error: BaseException,
-    function: Any,
-    strategy: Strategy,
-    table: TableFacts,
-    me: int,
-    leading: bool = False,
-) -> StrategyFault:
-    why = f"{type(error).__name__}: {error}"[:300]
-    if leading and isinstance(error, AttributeError) and "'NoneType'" in why:
-        why += ". " + words(table.lang)("strategies.top_is_none")
-    return _fault(
-        "strategies.broken",
-        table.lang,
-        player=table.names[me],
-        strategy=str(strategy),
-        why=why,
-        place=raised_at(error, function),
-    )
+    return tuple(Option(name, value, -_FAR, _FAR, "") for name, value in defaults.items())
 
 
 # --- on the flat state ----------------------------------------------------------------
+
+
+class Compiled(Strategy):
+    """A learner's function of the flat state, which the simulator compiles."""
+
+    kind = "compiled"
+
+    def at_table(self, setting: Setting) -> Seated:
+        return CompiledSeated(self, setting)
+
+
+class CompiledSeated(LearnerSeated):
+    """A function of the flat state at one seat, run as plain Python and checked."""
+
+    def ask(self, seen: list[int], me: int, count: int) -> int:
+        asked = self.strategy.give if count else self.strategy.choose
+        before = seen[:]
+        more = (count,) if count else ()
+        answer: int = self._run(lambda: int(asked(seen, me, *more)), asked, me)
+        luck = seen[st.LUCK + me]
+        seen[:] = before  # whatever it wrote there
+        seen[st.LUCK + me] = luck
+        if count:
+            fits = 0 <= answer <= CARDS and within(answer, seen[st.HAND + me])
+            fits = fits and size_of(answer) == count
+        else:
+            fits = answer >= 0 and why_not(seen, me, answer) == FINE
+        if not fits:
+            raise self.fault(seen, me, answer, self.setting)
+        return answer
 
 
 @overload
@@ -308,16 +232,37 @@ def strategy(
     give: Callable[[Any, int, int], int] | None = None,
     name: str | None = None,
     options: Mapping[str, int] | None = None,
-) -> Any:
+) -> Strategy | Callable[[Callable[[Any, int], int]], Strategy]:
     """Mark a function ``f(S, me)`` on the flat state as a strategy that can be compiled.
 
     `S` is laid out as `slime.engine.layout` says, with all that player `me` may not see blanked;
     the answer is a packed action (0 passes).  The function is written in the subset of
     `slime.engine.rule`, so that the simulator can compile it; stepping through a deal runs it as
-    plain Python.  `give` is ``g(S, me, count)``, which answers with packed cards (the lowest
-    if there is none); `options` names settings and their defaults, read with
-    ``slime.strategies.base.option(S, me, i)``.
+    plain Python.
 
+    Parameters
+    ----------
+    function : function
+        ``f(S, me)``; without it this is a decorator with arguments.
+    give : function, optional
+        ``g(S, me, count)`` answers with packed cards; without it the lowest are given.
+    name : str, optional
+        What the strategy is called; by default the name of the function.
+    options : mapping of str to int, optional
+        Settings and their defaults, read with ``slime.strategies.option(S, me, i)``.
+
+    Returns
+    -------
+    Strategy
+        It can be given wherever a strategy is asked for.
+
+    Raises
+    ------
+    ValueError
+        If the function does not take two arguments, or `give` not three.
+
+    Examples
+    --------
     >>> from slime.engine.legal import legal_number
     >>> @strategy
     ... def first_legal(S, me):
@@ -330,18 +275,15 @@ def strategy(
         for one, takes in ((f, 2), (give or give_lowest, 3)):
             if not callable(one) or not _takes(one, takes):
                 raise ValueError(f"strategy: a function of {takes} arguments, not {one!r:.60}")
-        found = tuple(Option(n, v, -_FAR, _FAR, "") for n, v in (options or {}).items())
-        if len(found) > st.OPTIONS:
-            raise ValueError(f"strategy: at most {st.OPTIONS} settings")
-        return Strategy(
+        found = _make_options(options or {})
+        return Compiled(
             str(name or getattr(f, "__name__", "strategy")),
             f,
             give or give_lowest,
             found,
             tuple(o.default for o in found),
-            kind="compiled",
-            doc=inspect.getdoc(f) or "",
-            owner=(f, give),
+            inspect.getdoc(f) or "",
+            (f, give),
         )
 
     return mark if function is None else mark(function)
@@ -357,27 +299,4 @@ def _takes(function: Any, count: int) -> bool:
     return True
 
 
-def _seat_compiled(strategy: Strategy, table: TableFacts) -> Strategy:
-    choose, give = strategy.choose, strategy.give
-
-    def ask(seen: list[int], me: int, count: int) -> int:
-        asked, more = (give, (count,)) if count else (choose, ())
-        before = seen[:]
-        try:
-            answer = int(asked(seen, me, *more))
-        except (Exception, SystemExit) as error:  # a learner's exit() ends a game, not the kernel
-            raise _broken(error, asked, strategy, table, me) from error
-        luck = seen[st.LUCK + me]
-        seen[:] = before  # whatever it wrote there
-        seen[st.LUCK + me] = luck
-        cards = answer & CARDS if answer >= 0 else answer
-        if count:
-            hand = seen[st.HAND + me]
-            fits = answer == cards and within(cards, hand) and size_of(cards) == count
-        else:
-            fits = answer >= 0 and why_not(seen, me, answer) == FINE
-        if not fits:
-            raise packed_fault(seen, me, answer, strategy, table)
-        return answer
-
-    return replace(strategy, **_on_copies(ask))
+__all__ = ["Compiled", "FromFunction", "LearnerSeated", "from_function", "strategy"]

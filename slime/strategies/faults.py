@@ -1,4 +1,4 @@
-"""Where in a learner's file something went wrong."""
+"""What went wrong in a learner's strategy, and where: with the file and the line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from pathlib import Path
 from types import CodeType, FrameType, TracebackType
 from typing import Any, NamedTuple
 
+from slime.engine import layout as st
+from slime.engine.exchange import gift_count
+from slime.engine.hands import CARDS, size_of
+from slime.engine.play import NOT_A_SET, State, why_not
+from slime.game.errors import sentence
+from slime.game.setting import Setting
 from slime.i18n import words
+from slime.strategies.observation import blanked
+from slime.strategies.view import View
 
 
 class Place(NamedTuple):
@@ -30,11 +38,84 @@ class Place(NamedTuple):
         """The text of the line, empty where it cannot be had."""
         return linecache.getline(self.file, self.line).strip()
 
-    def tell(self, lang: str) -> str:
+    def text(self, lang: str) -> str:
         """The place in words, with the line's text."""
         where = "cell" if self.in_notebook else "file"
-        told = words(lang)(f"strategies.in_{where}", file=Path(self.file).name, line=self.line)
-        return f"{told}\n    {self.source}" if self.source else told
+        named = words(lang)(f"strategies.in_{where}", file=Path(self.file).name, line=self.line)
+        return f"{named}\n    {self.source}" if self.source else named
+
+
+class StrategyFault(ValueError):
+    """A strategy answered what the rules forbid, or broke down.
+
+    `player` and `strategy` are names, `why` is the sentence of the rule or the error, `file`
+    and `line` tell where (None where that is unknown); the message says all this in the
+    language of the table.
+
+    >>> import slime
+    >>> def wrong(view):
+    ...     return "3 4"
+    >>> try:
+    ...     slime.Match(strategies=wrong, seed=1).next_deal().finish()
+    ... except slime.strategies.StrategyFault as fault:
+    ...     print(fault.strategy, fault.why)
+    wrong These cards do not stand for one rank.
+    """
+
+    def __init__(
+        self, message: str, *, player: str, strategy: str, why: str, place: Place | None
+    ) -> None:
+        super().__init__(message)
+        self.player = player
+        self.strategy = strategy
+        self.why = why
+        self.file = place.file if place else None
+        self.line = place.line if place else None
+
+
+def make_fault(
+    key: str,
+    lang: str,
+    *,
+    player: str = "",
+    strategy: str,
+    why: str,
+    place: Place | None,
+    **values: str,
+) -> StrategyFault:
+    """A fault with the sentence of a key and, if known, its place."""
+    message = words(lang)(key, strategy=strategy, player=player, why=why, **values)
+    if place is not None:
+        message += "\n" + place.text(lang)
+    return StrategyFault(message, player=player, strategy=strategy, why=why, place=place)
+
+
+def illegal_answer(
+    S: State, me: int, answer: int, strategy: str, setting: Setting, place: Place | None
+) -> StrategyFault:
+    """The fault for a packed answer (an action or a gift) that the rules forbid."""
+    lang = setting.lang
+    fits = 0 <= answer < 1 << (st.RANK_BIT + 4)
+    if S[st.PHASE] == st.EXCHANGING:
+        count = gift_count(S, S[st.GIFT])
+        counts = 0 <= answer <= CARDS and size_of(answer) != count
+        why = sentence("exchange-count" if counts else "not-held", lang, count=count)
+    else:
+        code = why_not(S, me, answer) if fits else NOT_A_SET
+        why = str(View(blanked(S, me), me, setting)._illegal(code))
+    shown = words(lang).faces(list(setting.text.order.letters(answer & CARDS))) if fits else ""
+    return make_fault(
+        "game.strategy_fault",
+        lang,
+        player=setting.names[me],
+        strategy=strategy,
+        why=why,
+        place=place,
+        answer="-" if answer == 0 else shown or str(answer),
+    )
+
+
+# --- where -----------------------------------------------------------------------------
 
 
 def code_of(function: Any) -> CodeType | None:
@@ -58,17 +139,18 @@ def defined_at(function: Any) -> Place | None:
     return Place(code.co_filename, code.co_firstlineno) if code else None
 
 
-def raised_at(error: BaseException, function: Any) -> Place | None:
-    """The innermost line of the function's own file that an error came through."""
-    code = code_of(function)
-    found = None
-    trace: TracebackType | None = error.__traceback__
-    while trace is not None and code is not None:
-        if trace.tb_frame.f_code.co_filename == code.co_filename:
-            found = Place(code.co_filename, trace.tb_lineno)
-        trace = trace.tb_next
+def raised_at(error: BaseException, where: Any) -> Place | None:
+    """The innermost line that an error came through of a file, or of a function's own file."""
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return Place(error.filename, error.lineno)
+    code = None if isinstance(where, str) else code_of(where)
+    file = where if code is None else code.co_filename
+    found = None
+    trace: TracebackType | None = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            found = Place(file, trace.tb_lineno)
+        trace = trace.tb_next
     return found
 
 

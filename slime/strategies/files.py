@@ -9,8 +9,8 @@ from types import ModuleType
 from slime.i18n import words
 from slime.i18n.setting import chosen_language
 from slime.strategies.base import Strategy
-from slime.strategies.custom import StrategyFault, from_function
-from slime.strategies.faults import Place
+from slime.strategies.custom import from_function
+from slime.strategies.faults import StrategyFault, make_fault, raised_at
 
 #: Letters of a player's name, at the most.
 LONGEST = 40
@@ -29,8 +29,20 @@ class Source(str):
 
 
 def template(lang: str | None = None) -> Source:
-    """A player to copy and change, with a comment at every step, in the language given.
+    """A player to copy and change, with a comment at every step.
 
+    Parameters
+    ----------
+    lang : str, optional
+        ``"en"`` or ``"ru"``; by default the language set.
+
+    Returns
+    -------
+    Source
+        The text of a file of Python.
+
+    Examples
+    --------
     >>> print(template("en")[:34])
     \"\"\"A player to copy and to change.
     """
@@ -43,8 +55,34 @@ def from_file(path: str | Path) -> Strategy:
 
     The file has a function ``choose(view)`` and, if wanted, ``give(view)`` (see
     `from_function`), or a class ``Player`` with such methods; ``NAME`` is what the player is
-    called, else the file's name.  A file that cannot be run raises a `StrategyFault` that
-    names its line; one without a player a ``ValueError``.
+    called, else the file's name.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+
+    Returns
+    -------
+    Strategy
+        The player.
+
+    Raises
+    ------
+    StrategyFault
+        If the file cannot be run; it names the line.
+    ValueError
+        If the file cannot be read or has no player.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "mine.py"
+    ...     _ = file.write_text(template("en"), encoding="utf-8")
+    ...     from_file(file)
+    My first player
     """
     if not isinstance(path, (str, Path)):
         raise ValueError(f"path: the name of a file, not {path!r:.60}")
@@ -81,18 +119,12 @@ def plain_name(wish: object, otherwise: str) -> str:
 
 
 def _unreadable(path: Path, error: Exception) -> StrategyFault:
-    line = None
-    if isinstance(error, SyntaxError) and error.filename == str(path):
-        line = error.lineno
-    trace = error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == str(path):
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    lang = chosen_language(None)
     why = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
-    place = Place(str(path), line) if line else None
-    message = words(lang)("strategies.unreadable", file=path.name, why=why)
-    if place is not None:
-        message += "\n" + place.tell(lang)
-    return StrategyFault(message, player="", strategy=path.stem, why=why, place=place)
+    return make_fault(
+        "strategies.unreadable",
+        chosen_language(None),
+        strategy=path.stem,
+        why=why,
+        place=raised_at(error, str(path)),
+        file=path.name,
+    )

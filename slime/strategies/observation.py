@@ -1,34 +1,15 @@
-"""What a view stands on: the facts of a table, and a copy of the state without secrets."""
+"""What a player may see of the state: a copy of it without secrets."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from slime.engine import layout as st
 from slime.engine.play import State
-from slime.game.notation import PlayText
-from slime.game.rules import Rules
 
 #: Rows of the private part, a cell a player, of which a player sees the own one.
 PRIVATE_ROWS = (st.HAND, st.GAVE, st.GOT, st.CLUBS, st.LUCK)
 _BLANK = [0] * (st.SIZE - st.PRIVATE)
-
-
-class TableFacts(NamedTuple):
-    """What a view knows besides numbers: rules, names, how plays are written, the language."""
-
-    rules: Rules
-    names: tuple[str, ...]
-    text: PlayText
-    lang: str
-
-
-def table_facts(rules: Rules, names: Sequence[str], lang: str) -> TableFacts:
-    """The facts of a table where these players sit and play by these rules."""
-    return TableFacts(
-        rules, tuple(names), PlayText(rules.order(), rules.ranks, rules.wild), str(lang)
-    )
 
 
 def blanked(S: Sequence[int], me: int) -> list[int]:

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from slime._checks import invalid
 from slime.strategies.base import Strategy, read_call
 from slime.strategies.custom import from_function
 
@@ -65,15 +66,11 @@ def find(which: Any) -> Strategy:
     if isinstance(which, str):
         name, settings = read_call(which)
         if name not in registry():
-            raise ValueError(
-                f"strategies: there is no {which!r:.60}; there are {', '.join(registry())}"
-            )
+            raise invalid("strategies.unknown", got=which, choices=", ".join(registry()))
         return registry()[name](**settings)
     if callable(which) or callable(getattr(which, "choose", None)):
         return from_function(which)
-    raise ValueError(
-        f"strategies: a name ({', '.join(registry())}), a strategy or a function, not {which!r:.60}"
-    )
+    raise invalid("strategies.no_strategy", got=which, choices=", ".join(registry()))
 
 
 def find_all(which: Any, players: int) -> list[Strategy | None]:
@@ -81,5 +78,5 @@ def find_all(which: Any, players: int) -> list[Strategy | None]:
     if which is None or isinstance(which, (str, Strategy)) or not isinstance(which, Sequence):
         return [None if which is None else find(which)] * players
     if len(which) != players:
-        raise ValueError(f"strategies: one for each of {players} players, not {len(which)}")
+        raise invalid("strategies.one_for_each", players=players, there=len(which))
     return [None if one is None else find(one) for one in which]

@@ -14,8 +14,9 @@ from slime.game.rules import rules as make_rules
 from slime.i18n import Words, language, words
 from slime.i18n.setting import chosen_language
 from slime.strategies.base import Strategy
-from slime.strategies.contract import Breach, tables, watch
-from slime.strategies.custom import StrategyFault
+from slime.strategies.contract import Violation, tables, watch
+from slime.strategies.custom import Compiled
+from slime.strategies.faults import StrategyFault
 from slime.strategies.registry import find
 
 #: Answers that take longer than this on the average are remarked on, in milliseconds.
@@ -72,7 +73,7 @@ def check_strategy(strategy: Any, *, lang: str | None = None) -> Check:
         except ValueError as error:
             return Check(str(getattr(strategy, "__name__", strategy)), (str(error),), ())
         problems, deals, asked = _problems(found, w)
-        if not problems and found.kind == "compiled":
+        if not problems and isinstance(found, Compiled):
             problems = _compiles(found)
         if problems:
             return Check(str(found), tuple(problems), (w("strategies.check_hint"),))
@@ -85,16 +86,16 @@ def _problems(strategy: Strategy, w: Words) -> tuple[list[str], int, list[str]]:
     seen: dict[Any, str] = {}
     deals = steps = 0
     begin = perf_counter()
-    remembers = strategy.owner is not None and isinstance(strategy.owner[0], type)
+    remembers = strategy.remembers
     for number, (rules, players) in enumerate(tables()):
         try:
-            for deal, breach in watch(
+            for deal, violation in watch(
                 strategy, rules, players, seed=number, others="lowest", again=not remembers
             ):
                 deals += 1
                 steps += len(deal.log)
-                if breach is not None:
-                    seen.setdefault(breach.point, _told(breach, strategy, w))
+                if violation is not None:
+                    seen.setdefault(violation.point, _told(violation, strategy, w))
             if remembers and _differs(strategy, rules, players, number):
                 seen.setdefault("fickle", w("strategies.check_forgets", strategy=str(strategy)))
         except StrategyFault as fault:
@@ -122,14 +123,14 @@ def _compiles(strategy: Strategy) -> list[str]:
     return []
 
 
-def _told(breach: Breach, strategy: Strategy, w: Words) -> str:
-    """A breach of the contract, in words."""
-    if breach.point == "illegal":
+def _told(violation: Violation, strategy: Strategy, w: Words) -> str:
+    """A violation of the contract, in words."""
+    if violation.point == "illegal":
         try:
-            breach.deal.copy().step()
+            violation.deal.copy().step()
         except StrategyFault as fault:
             return str(fault)
-    return w(f"strategies.check_{breach.point}", strategy=str(strategy), detail=breach.detail)
+    return w(f"strategies.check_{violation.point}", strategy=str(strategy), detail=violation.detail)
 
 
 def _differs(strategy: Strategy, rules: Rules, players: int, seed: int) -> bool:

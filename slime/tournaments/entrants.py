@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from slime.strategies.base import Strategy
-from slime.strategies.custom import StrategyFault
+from slime.strategies.faults import StrategyFault
 from slime.strategies.files import plain_name
 from slime.strategies.registry import find
 from slime.tournaments.pupil import Pupil

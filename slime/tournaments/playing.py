@@ -21,11 +21,11 @@ from slime.simulation.job import Job, Outputs
 from slime.simulation.result import Plan as SimulationPlan
 from slime.simulation.result import Simulation
 from slime.simulation.run import LONGEST, Progress, Spread, make_plan, run_plan
-from slime.strategies.base import Strategy
-from slime.strategies.custom import StrategyFault
+from slime.strategies.base import BuiltIn, Strategy
+from slime.strategies.faults import StrategyFault
 from slime.strategies.registry import find
 from slime.tournaments.entrants import Entrant, Forfeit, forfeit_of, read_entrants
-from slime.tournaments.pupil import Pupil, PupilFault
+from slime.tournaments.pupil import Process, PupilFault
 from slime.tournaments.result import Plan, Tournament
 from slime.tournaments.schedule import Table, choose_kind, make_tables, rotations
 
@@ -134,7 +134,7 @@ def _tried(
     for entrant in entrants:
         table: list[Any] = [entrant.strategy, *["lowest"] * (players - 1)]
         try:
-            if entrant.strategy.kind != "built-in":
+            if not isinstance(entrant.strategy, BuiltIn):
                 simulate(short, players, 4, 4, table, seed, 1, engine="interpreted", progress=False)
             fit.append(entrant)
         except StrategyFault as fault:
@@ -255,10 +255,7 @@ class _Run:
         def here(seating: _Seating) -> bool:
             """Whether a function of plain Python is called in this process."""
             strategies = [self._strategy(e) for e in seating.chairs]
-            return any(
-                s.kind != "built-in" and not isinstance((s.owner or (None,))[0], Pupil)
-                for s in strategies
-            )
+            return any(not isinstance(s, (BuiltIn, Process)) for s in strategies)
 
         if workers == 1 or any(map(here, todo)):
             yield from ((seating, work(seating)) for seating in todo)
@@ -274,16 +271,14 @@ class _Run:
         """Let all that is under way end soon."""
         self._stopped.set()
         for entrant in self.entrants:
-            pupil = (entrant.strategy.owner or (None,))[0]
-            if isinstance(pupil, Pupil):
-                pupil.stop()
+            if isinstance(entrant.strategy, Process):
+                entrant.strategy.pupil.stop()
 
     def _guilty(self, seating: _Seating, fault: StrategyFault) -> int:
         """The entrant whose fault it is."""
         if isinstance(fault, PupilFault):
-            return next(
-                e for e in seating.chairs if self.entrants[e].strategy.owner == (fault.pupil, None)
-            )
+            owner = (fault.pupil, None)
+            return next(e for e in seating.chairs if self.entrants[e].strategy.owner == owner)
         names = number_names(self.plan.players)
         return seating.chairs[names.index(fault.player)]
 

@@ -10,19 +10,15 @@ import threading
 import time
 import weakref
 from array import array
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from slime.engine.layout import LUCK
-from slime.engine.play import State
-from slime.game.rules import Rules
+from slime.game.setting import Setting
 from slime.i18n import language, words
-from slime.strategies.base import Strategy
-from slime.strategies.custom import StrategyFault
-from slime.strategies.faults import Place
+from slime.strategies.base import Seated, Strategy, must_be_seated
+from slime.strategies.faults import Place, StrategyFault
 from slime.strategies.files import plain_name
-from slime.strategies.observation import blanked
 from slime.tournaments.worker import HEAD, QUESTION
 
 #: The clock on the wall may run so many times longer than the processor's, and some seconds.
@@ -31,6 +27,33 @@ _WALL, _GRACE = 10.0, 5.0
 _LINE = 1 << 16
 #: More seats than can be taken at the same time.
 _SEATS = 4096
+
+
+class Process(Strategy):
+    """A strategy that is played by a process of its own, see `Pupil`."""
+
+    kind = "python"
+
+    @property
+    def pupil(self) -> Pupil:
+        """The process."""
+        found: Pupil = self.owner[0]
+        return found
+
+    def at_table(self, setting: Setting) -> ProcessSeated:
+        return ProcessSeated(self, setting)
+
+
+class ProcessSeated(Seated):
+    """A player in a process at one seat of one match."""
+
+    def __init__(self, strategy: Process, setting: Setting) -> None:
+        super().__init__(strategy, setting)
+        self._pupil = strategy.pupil
+        self._seat = self._pupil.sit(setting)
+
+    def ask(self, seen: list[int], me: int, count: int) -> int:
+        return self._pupil.question(self._seat, seen, me, count, self.setting.names[me])
 
 
 class PupilFault(StrategyFault):
@@ -67,12 +90,10 @@ class Pupil:
         """Start the process; the player as a strategy.  `StrategyFault` if the file is no good."""
         told = self._start()
         self.name = plain_name(told.get("name"), self.name)
-        return Strategy(self.name, _unseated, _unseated, kind="python", owner=(self, None))
+        return Process(self.name, must_be_seated, must_be_seated, owner=(self, None))
 
-    def at_table(
-        self, strategy: Strategy, rules: Rules, names: tuple[str, ...], lang: str
-    ) -> Strategy:
-        """The strategy at one seat of one match."""
+    def sit(self, setting: Setting) -> int:
+        """Let the player sit down for a match; gives the number of the seat."""
         if self._process is None:  # a deal is opened after the tournament
             self._start()
         with self._lock:
@@ -80,24 +101,17 @@ class Pupil:
             seat = self._seats % _SEATS
         told = {
             "seat": seat,
-            "rules": rules.to_json(),
-            "names": names,
-            "lang": lang,
+            "rules": setting.rules.to_json(),
+            "names": setting.names,
+            "lang": setting.lang,
         }
         self._ask(b"S", json.dumps(told).encode(), "")
+        return seat
 
-        def choose(S: State, me: int) -> int:
-            return self._question(b"C", seat, S, me, 0, names[me])
-
-        def give(S: State, me: int, count: int) -> int:
-            return self._question(b"G", seat, S, me, count, names[me])
-
-        return replace(strategy, choose=choose, give=give)
-
-    def _question(self, kind: bytes, seat: int, S: State, me: int, count: int, player: str) -> int:
-        cells = array("q", blanked(S, me))
-        body = QUESTION.pack(seat, me, count) + cells.tobytes()
-        line = self._ask(kind, body, player)
+    def question(self, seat: int, seen: list[int], me: int, count: int, player: str) -> int:
+        """The answer to what is seen; luck that was drawn is noted in it."""
+        body = QUESTION.pack(seat, me, count) + array("q", seen).tobytes()
+        line = self._ask(b"G" if count else b"C", body, player)
         try:
             answer, luck = map(int, line.split())
             fits = 0 <= answer < 1 << 60 and -(1 << 63) <= luck < 1 << 63
@@ -105,7 +119,7 @@ class Pupil:
             fits = False
         if not fits:
             raise self._fault(words(self.lang)("tournament.no_answer"), player)
-        S[LUCK + me] = luck
+        seen[LUCK + me] = luck
         return answer
 
     # --- the process -------------------------------------------------------------------
@@ -227,7 +241,3 @@ def _guard(pupil: weakref.ref[Pupil], process: subprocess.Popen[bytes]) -> None:
             return
         del one
         time.sleep(0.1)
-
-
-def _unseated(S: State, me: int, *count: int) -> int:
-    raise ValueError("this player must be put at a table first: Strategy.at_table")

@@ -23,10 +23,10 @@ from typing import Any, BinaryIO
 
 from slime.engine import layout as st
 from slime.game.rules import from_json
+from slime.game.setting import Player, make_setting
 from slime.i18n import language, words
 from slime.strategies.base import Strategy
-from slime.strategies.custom import StrategyFault
-from slime.strategies.faults import Place
+from slime.strategies.faults import Place, StrategyFault
 from slime.strategies.files import from_file
 
 HEAD = struct.Struct("<cI")
@@ -73,7 +73,7 @@ class Limits:
     def tell(self, key: str, place: Place | None) -> dict[str, Any]:
         """The fault as it is sent out."""
         why = words(self.lang)(key, seconds=self.answer, budget=self.all, memory=self.memory)
-        message = why if place is None else f"{why}\n{place.tell(self.lang)}"
+        message = why if place is None else f"{why}\n{place.text(self.lang)}"
         return _sent(message, why, place)
 
 
@@ -121,7 +121,7 @@ class Worker:
         self.source = source
         self.sink = sink
         self.lock = threading.Lock()
-        self.seats: dict[int, Strategy] = {}
+        self.seats: dict[int, Player] = {}
         self.limits: Limits | None = None
         self.strategy: Strategy | None = None
 
@@ -162,12 +162,11 @@ class Worker:
     def take_seat(self, told: dict[str, Any]) -> None:
         """Sit down for a match: a player that is a class is made anew."""
         assert self.strategy is not None and self.limits is not None
-        rules = from_json(told["rules"])
-        names = tuple(told["names"])
+        setting = make_setting(from_json(told["rules"]), told["names"], lang=told["lang"])
         strategy = self.strategy
 
         def sit() -> str:
-            self.seats[told["seat"]] = strategy.at_table(rules, names, told["lang"])
+            self.seats[told["seat"]] = strategy.at_table(setting)
             return json.dumps({"ok": True})
 
         self.guarded(sit)
@@ -178,12 +177,12 @@ class Worker:
         cells = array("q")
         cells.frombytes(body[QUESTION.size :])
         S = cells.tolist()
-        strategy = self.seats[seat]
+        player = self.seats[seat]
         luck = st.LUCK + me
 
         def ask() -> str:
             random.seed(S[luck])  # whoever draws from `random` is repeatable all the same
-            said = strategy.choose(S, me) if kind == b"C" else strategy.give(S, me, count)
+            said = player.choose(S, me) if kind == b"C" else player.give(S, me, count)
             return f"{said} {S[luck]}"
 
         self.guarded(ask)

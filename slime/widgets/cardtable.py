@@ -4,7 +4,7 @@ What both sides know of each other
 ----------------------------------
 Kept in step, and saved with a notebook (traits):
 
-``animation`` the deal shown, all its snapshots (see `slime.game.frames`), packed as
+``animation`` the deal shown, all its snapshots (see `slime.game.snapshots`), packed as
               `slime.widgets.assets.pack` does.  Stepping asks nobody.
 ``kept``      ``{number: animation}``: deals seen before, so that a saved table can show them.
 ``position``  the step shown, from 0.
@@ -46,8 +46,8 @@ from slime._checks import check_choice, invalid
 from slime.drawing.table import table_svg
 from slime.drawing.text import table_text
 from slime.game.deal import Deal
-from slime.game.frames import Frame
 from slime.game.match import Match
+from slime.game.snapshots import Snapshot
 from slime.i18n import Words, words
 from slime.records import Recorded, read
 from slime.widgets.assets import art, css, esm, pack, unpack
@@ -108,13 +108,13 @@ class CardTable(anywidget.AnyWidget):
     # --- looking -----------------------------------------------------------------------
 
     @property
-    def snapshots(self) -> list[Frame]:
+    def snapshots(self) -> list[Snapshot]:
         """All snapshots of the deal shown."""
-        snapshots: list[Frame] = self.animation["frames"]
+        snapshots: list[Snapshot] = self.animation["frames"]
         return snapshots
 
     @property
-    def snapshot(self) -> Frame:
+    def snapshot(self) -> Snapshot:
         """The snapshot shown now."""
         return self.snapshots[min(max(self.position, 0), len(self.snapshots) - 1)]
 
@@ -265,7 +265,7 @@ def ui_words(w: Words) -> dict[str, str]:
     return out | {key.removeprefix("common."): w(key, n=1) for key in ranks}
 
 
-def _suitless(snapshot: Frame) -> Frame:
+def _suitless(snapshot: Snapshot) -> Snapshot:
     """A snapshot whose picture needs 14 cards, not 54: it is saved with the table."""
 
     def bare(shown: Mapping[str, Any]) -> dict[str, Any]:

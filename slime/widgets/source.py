@@ -8,8 +8,8 @@ from typing import Any
 
 from slime.game.deal import Deal
 from slime.game.errors import IllegalAction
-from slime.game.frames import movie, sheet
 from slime.game.match import Match
+from slime.game.snapshots import animation, score_sheet
 from slime.i18n import Words, read_cards
 from slime.records import Recorded
 
@@ -76,13 +76,13 @@ class TableSource:
             raise ValueError(self.w("table.ask.no_deal", n=str(number)))
         key = f"drawing.preset.{deal.rules.preset}"
         title = self.w(key) if key in self.w else deal.rules.preset
-        whole = movie(deal, self.w.lang, viewer=self.viewer)
+        whole = animation(deal, self.w.lang, viewer=self.viewer)
         whole.pop("sheet")  # belongs to the whole match
         return {"title": title, **whole}
 
     def sheet(self) -> list[list[list[int]]]:
         """``[place, running total]`` of each player in each finished deal."""
-        return sheet(self._deals)
+        return score_sheet(self._deals)
 
     def ask(self) -> dict[str, Any]:
         """What is asked of whom; empty if nothing.

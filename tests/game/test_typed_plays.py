@@ -49,7 +49,7 @@ def test_the_legal_reading_is_taken() -> None:
         for deal in (dealt(f"A{a} A{b}") for a, b in ("ds", "dh", "hs"))
         if "Ac" not in deal.hand(str(deal.turn))
     )
-    assert two.play("ТТ").top is not None and two.top.size == 2  # type: ignore[union-attr]
+    assert two.play("ТТ").to_beat is not None and two.to_beat.size == 2  # type: ignore[union-attr]
     one = dealt("Kc")
     if sum(card[0] == "K" for card in one.hand(str(one.turn))) == 1:
         assert one.play("КК").log[-1].cards == ("Kc",)

@@ -122,9 +122,9 @@ def acts_by_trick(match: Match) -> list[list[Played | Passed]]:
 
 def no_free_pass(match: Match) -> bool:
     """Nobody passed who could have played, though `random` would."""
-    from slime.game.frames import movie
+    from slime.game.snapshots import animation
 
-    told = [frame["sentence"] for deal in match.deals for frame in movie(deal, "en")["frames"]]
+    told = [frame["sentence"] for deal in match.deals for frame in animation(deal, "en")["frames"]]
     return not any(" passes." in text for text in told) and any("has to pass" in t for t in told)
 
 

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # other modules come first here: that must not matter
 CALLS = """
-import slime.experiments, slime.game.frames
+import slime.experiments, slime.game.snapshots
 from slime.engine.legal import legal_number
 from slime.strategies import names, strategy
 from slime.simulation import compiled, simulate

@@ -14,14 +14,14 @@ from slime.game.match import Match
 from slime.strategies import find, names
 from slime.strategies.base import Strategy, declare
 from slime.strategies.builtin.lowest import give_lowest
-from slime.strategies.contract import Breach, tables, watch
+from slime.strategies.contract import Violation, tables, watch
 from slime.strategies.custom import from_function
 from slime.strategies.registry import registry
 
 pytestmark = pytest.mark.parametrize("name", names())
 
 
-def breaches(strategy: Strategy, seeds: range, others: str) -> list[Breach]:
+def violations(strategy: Strategy, seeds: range, others: str) -> list[Violation]:
     """What goes wrong at random tables."""
     found = []
     for seed in seeds:
@@ -40,7 +40,7 @@ def random_settings(strategy: Strategy, rng: Random) -> Strategy:
 
 
 def test_it_holds_at_random_tables(name: str) -> None:
-    assert breaches(find(name), range(40), "random") == []
+    assert violations(find(name), range(40), "random") == []
 
 
 def test_it_holds_at_every_preset_variant_and_number_of_players(name: str) -> None:
@@ -53,7 +53,7 @@ def test_it_holds_with_any_settings(name: str) -> None:
     rng = Random(name)
     for seed in range(25):
         strategy = random_settings(find(name), rng)
-        assert breaches(strategy, range(seed, seed + 1), name) == []
+        assert violations(strategy, range(seed, seed + 1), name) == []
 
 
 def test_a_match_goes_the_same_way_twice(name: str) -> None:
@@ -70,7 +70,7 @@ def test_settings_are_checked(name: str) -> None:
         strategy(colour=1)
     for option in strategy.options:
         for value in (option.least - 1, option.most + 1):
-            with pytest.raises(ValueError, match=f"{option.name} is from"):
+            with pytest.raises(ValueError, match=f"{option.name}: a whole number from"):
                 strategy(**{option.name: value})
         for wrong in (True, 1.0, "1", None):
             with pytest.raises(ValueError, match="whole number"):
@@ -111,7 +111,7 @@ def test_the_contract_finds_a_cheat(name: str) -> None:
         return honest.choose(S, me)
 
     cheat = declare("cheat", peeking, give_lowest, *honest.options, doc="")
-    found = breaches(cheat, range(3), "lowest")
+    found = violations(cheat, range(3), "lowest")
     assert {b.point for b in found} == {"peeks"}
 
 
@@ -124,11 +124,11 @@ def test_it_answers_the_same_on_a_view_without_secrets(name: str) -> None:
     def through(view: View) -> str:
         S = state_of(view)
         strategy.write_options(S, view._p)
-        return view._table.text.write(strategy.choose(S, view._p))
+        return view.text.write(strategy.choose(S, view._p))
 
     def gift(view: View) -> str:
         S = state_of(view)
-        return view._table.text.order.letters(strategy.give(S, view._p, view.cards_due))
+        return view.text.order.letters(strategy.give(S, view._p, view.cards_due))
 
     rules = slime.rules("king-and-slave", wild="23", match={"deals": 4})
     plain = Match(rules, 5, strategy, seed=5).finish()

@@ -17,7 +17,7 @@ from slime.engine.legal import legal_number
 from slime.game.errors import IllegalAction
 from slime.game.match import Match
 from slime.strategies import StrategyFault, View, find, from_file, template
-from slime.strategies.contract import Watched, swap_unseen
+from slime.strategies.contract import GuardedState, swap_unseen
 from slime.strategies.custom import from_function, strategy
 from slime.strategies.view import state_of
 from slime.tournaments.check import check_strategy
@@ -54,7 +54,7 @@ class TestView:
                 assert view.to_beat == before.to_beat and view.leading == (before.to_beat is None)
                 assert list(view.legal()) == list(before.legal())
                 assert view.cards_left == before.cards_left and view.places == before.places
-                assert view.seats == before.seats and view.deal == before.number
+                assert view.seats == before.seats and view.number == before.number
                 assert view.totals == before.totals and view.dealer == before.dealer
                 standing = before.previous_standing or ()
                 assert [
@@ -374,7 +374,7 @@ class TestConfigured:
         assert swapped[st.HAND + me] == deal.S[st.HAND + me]
         hands = slice(st.HAND, st.HAND + 5)
         assert swapped[hands] != deal.S[hands] and sum(swapped[hands]) == sum(deal.S[hands])
-        watched = Watched(deal.S, me)
+        watched = GuardedState(deal.S, me)
         assert watched[st.HAND + me] == deal.S[st.HAND + me]
         for peek in (st.HAND + (me + 1) % 5, st.RANDOM_STATE, -1, slice(0, None)):
             with pytest.raises(Exception, match="was read"):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import slime
-from slime.game.frames import movie
+from slime.game.snapshots import animation
 from slime.widgets.assets import pack, unpack
 
 NAMES = ["Анна", "Boris", "Vera", "Gleb", "Daria", "Egor", "Zhanna", "Ilya"]
@@ -19,7 +19,7 @@ def film(rules: Any, players: int, seed: int, deals: int = 2, lang: str = "en") 
     match = slime.Match(rules, NAMES[:players], strategies="random", seed=seed)
     for _ in range(deals):
         deal = match.next_deal().finish()
-    return movie(deal, lang)
+    return animation(deal, lang)
 
 
 FIELDS = {

@@ -10,7 +10,7 @@ import pytest
 from watching import first_or_pass, match
 
 import slime
-import slime.game.frames
+import slime.game.snapshots
 import slime.i18n
 from slime.widgets import table
 
@@ -22,7 +22,7 @@ def test_a_match_is_shown_from_its_first_deal() -> None:
     assert shown.deals == {"first": 1, "last": 3, "more": True}
     assert [len(row) for row in shown.sheet] == [5, 5, 5]
     assert shown.ask == {}
-    assert shown.snapshots == slime.game.frames.movie(game.deals[0], "en")["frames"]
+    assert shown.snapshots == slime.game.snapshots.animation(game.deals[0], "en")["frames"]
 
 
 def test_a_table_of_a_long_match_is_saved_small() -> None:
@@ -61,13 +61,13 @@ def test_a_deal_not_begun_is_shown_as_it_would_be_played() -> None:
     shown = table(deal, lang="en")
     assert shown.snapshots[-1]["phase"] == "over" and shown.animation["deal"] == 3
     assert deal.log == ()
-    assert shown.snapshots == slime.game.frames.movie(deal.finish(), "en")["frames"]
+    assert shown.snapshots == slime.game.snapshots.animation(deal.finish(), "en")["frames"]
 
 
 def test_a_deal_begun_is_shown_as_it_is() -> None:
     deal = match().next_deal()
     deal.step().step()
-    assert table(deal, lang="en").snapshots == slime.game.frames.movie(deal, "en")["frames"]
+    assert table(deal, lang="en").snapshots == slime.game.snapshots.animation(deal, "en")["frames"]
 
 
 def test_a_record_is_shown() -> None:
@@ -75,7 +75,7 @@ def test_a_record_is_shown() -> None:
     shown = table(game.record(), lang="ru")
     assert shown.deals == {"first": 1, "last": 3, "more": False}
     shown.show_deal(3)
-    assert shown.snapshots == slime.game.frames.movie(game.deals[2], "ru")["frames"]
+    assert shown.snapshots == slime.game.snapshots.animation(game.deals[2], "ru")["frames"]
     assert shown.sheet == table(game, lang="ru").sheet
 
 
@@ -108,13 +108,13 @@ def test_records_that_cannot_be_shown(text: str, says: str) -> None:
 
 def test_deals_are_filmed_only_when_they_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     filmed: list[int] = []
-    real = slime.game.frames.movie
+    real = slime.game.snapshots.animation
 
     def spy(deal: slime.Deal, *args: Any, **how: Any) -> Any:
         filmed.append(deal.number)
         return real(deal, *args, **how)
 
-    monkeypatch.setattr("slime.widgets.source.movie", spy)
+    monkeypatch.setattr("slime.widgets.source.animation", spy)
     shown = table(match(deals=9))
     assert filmed == [1]
     assert shown.answer({"do": "deal", "deal": 7}).ok

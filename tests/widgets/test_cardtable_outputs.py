@@ -11,7 +11,7 @@ import pytest
 from watching import NAMES, match
 
 import slime
-import slime.game.frames
+import slime.game.snapshots
 import slime.i18n
 from slime.widgets import table
 from slime.widgets.assets import unpack
@@ -147,4 +147,4 @@ def test_what_is_saved_of_the_table_gives_its_snapshots() -> None:
     game = match(deals=2)
     shown = table(game, lang="ru")
     saved = unpack(shown.get_state()["animation"])
-    assert saved["frames"] == slime.game.frames.movie(game.deals[0], "ru")["frames"]
+    assert saved["frames"] == slime.game.snapshots.animation(game.deals[0], "ru")["frames"]

@@ -8,7 +8,7 @@ import pytest
 from watching import NAMES, first, first_or_pass, match
 
 import slime
-import slime.game.frames
+import slime.game.snapshots
 import slime.i18n
 from slime.widgets import table
 from slime.widgets.source import SHOWN

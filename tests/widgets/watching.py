@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import slime
-import slime.game.frames
+import slime.game.snapshots
 import slime.i18n
 from slime.widgets.cardtable import CardTable
 

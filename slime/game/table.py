@@ -1,0 +1,421 @@
+"""One reading of the table: a `Deal` shows it whole, a `View` through one player's eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar, overload
+
+from slime.engine import layout as st
+from slime.engine.exchange import best_cards, gift_count, gift_from, gift_kind, gift_to
+from slime.engine.legal import all_legal, count_legal, legal_number
+from slime.engine.play import FINE, why_not
+from slime.game.errors import CODES, IllegalAction, sentence
+from slime.game.notation import BadText, PlayText, Reading, is_pass, read_typed
+from slime.game.rules import Rules
+from slime.game.setting import Setting
+from slime.i18n import words
+
+#: How a gift is chosen, by the numbers of `slime.engine.layout`.
+KINDS = ("best", "choice", "lot")
+PHASES = ("exchange", "play", "over")
+
+T = TypeVar("T")
+#: An action (or the packed cards of a gift) and the cards picked for it, None: by rank alone.
+Picked = tuple[int, tuple[str, ...] | None]
+
+
+class GiftDue(NamedTuple):
+    """A gift that is owed; `kind` is best, choice or lot."""
+
+    giver: str
+    taker: str
+    size: int
+    kind: str
+
+
+class ToBeat(NamedTuple):
+    """The set to be beaten."""
+
+    rank: str
+    size: int
+    by: str
+
+
+class Table:
+    """What there is to see at a table, read from the flat state.
+
+    `slime.game.deal.Deal` and `slime.strategies.View` stand on it: they differ in how much of
+    the state they have, and in who is asked.
+    """
+
+    __slots__ = ()
+    _S: list[int]
+    setting: Setting
+
+    # --- the table ---------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that are played."""
+        return self.setting.rules
+
+    @property
+    def text(self) -> PlayText:
+        """How plays are written by these rules."""
+        return self.setting.text
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All names, in the order of the match's header."""
+        return self.setting.names
+
+    @property
+    def number(self) -> int:
+        """Which deal of the match this is, from 1."""
+        return self._S[st.DEAL]
+
+    @property
+    def phase(self) -> str:
+        """``exchange``, ``play`` or ``over``."""
+        return PHASES[self._S[st.PHASE]]
+
+    @property
+    def over(self) -> bool:
+        """Whether all places are given."""
+        return self._S[st.PHASE] == st.OVER
+
+    @property
+    def actor(self) -> int:
+        """The number of who acts now, or -1."""
+        phase = self._S[st.PHASE]
+        if phase == st.PLAYING:
+            return self._S[st.TURN]
+        return gift_from(self._S, self._S[st.GIFT]) if phase == st.EXCHANGING else -1
+
+    @property
+    def turn(self) -> str | None:
+        """Who acts now: gives, plays or passes; None when the deal is over or nobody is known."""
+        return self._name(self.actor)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names clockwise, as they sit now."""
+        return tuple(self.players[p] for p in self._cells(st.SEATS_AT))
+
+    @property
+    def dealer(self) -> str:
+        """Who dealt."""
+        return self.players[self._S[st.DEALER_IS]]
+
+    @property
+    def cards_left(self) -> dict[str, int]:
+        """How many cards each player has in hand."""
+        return self._by_name(self._cells(st.CARDS_LEFT))
+
+    # --- the trick ---------------------------------------------------------------------
+
+    @property
+    def to_beat(self) -> ToBeat | None:
+        """The set to be beaten: its `rank`, `size` and who played it (`by`); None on a lead."""
+        S = self._S
+        if S[st.PHASE] != st.PLAYING or not S[st.TO_BEAT_SIZE]:
+            return None
+        letter = self.text.order.letters_[S[st.TO_BEAT_RANK]]
+        return ToBeat(letter, S[st.TO_BEAT_SIZE], self.players[S[st.TO_BEAT_BY]])
+
+    @property
+    def trick(self) -> int:
+        """Number of the trick in the deal, from 1."""
+        return self._S[st.TRICK]
+
+    @property
+    def leader(self) -> str | None:
+        """Who leads, or led, this trick."""
+        return self._name(self._S[st.LEADER]) if self.phase == "play" else None
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        """Who passed: since the last set was played, or in this trick where a pass locks out."""
+        return tuple(n for p, n in enumerate(self.players) if (self._S[st.PASSED] >> p) & 1)
+
+    # --- places and points -------------------------------------------------------------
+
+    @property
+    def previous_standing(self) -> tuple[str, ...] | None:
+        """The standing before this deal, best first; None where there is none."""
+        if not self._S[st.HAS_STANDING]:
+            return None
+        return tuple(self.players[p] for p in self._cells(st.STANDING))
+
+    @property
+    def places(self) -> dict[str, int | None]:
+        """The place of each player in this deal, None while it is open."""
+        return self._by_name([place or None for place in self._cells(st.PLACE)])
+
+    @property
+    def next_place(self) -> int:
+        """The best place that is still free."""
+        return self._S[st.NEXT_PLACE]
+
+    @property
+    def champion(self) -> str | None:
+        """Who falls to the last place if another one is out first; None if nobody can."""
+        return self._name(self._S[st.CHAMPION])
+
+    @property
+    def fallen(self) -> str | None:
+        """The champion who fell in this deal."""
+        return self._name(self._S[st.FALLEN])
+
+    @property
+    def standing(self) -> tuple[str, ...] | None:
+        """This deal's places, best first, once it is over."""
+        if not self.over:
+            return None
+        return tuple(n for _, n in sorted(zip(self._cells(st.PLACE), self.players, strict=True)))
+
+    @property
+    def points(self) -> dict[str, int]:
+        """The points of this deal by player, once it is over (else empty)."""
+        if not self.over:
+            return {}
+        return self._by_name([self._S[st.POINTS + v - 1] for v in self._cells(st.PLACE)])
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The totals of the match, with this deal's points once it is over."""
+        points = self.points
+        totals = self._by_name(self._cells(st.TOTALS))
+        return {name: total + points.get(name, 0) for name, total in totals.items()}
+
+    def _cells(self, at: int) -> list[int]:
+        return self._S[at : at + len(self.players)]
+
+    def _by_name(self, values: Sequence[T]) -> dict[str, T]:
+        return dict(zip(self.players, values, strict=True))
+
+    def _name(self, p: int) -> str | None:
+        return self.players[p] if p >= 0 else None
+
+    # --- asking ------------------------------------------------------------------------
+
+    @property
+    def _asked(self) -> int:
+        """The number of the player whose plays and gifts are meant, or -1."""
+        return self.actor
+
+    def _cards_held(self) -> list[str]:
+        """The cards that this player holds, as far as they are known."""
+        raise NotImplementedError
+
+    def _frozen(self) -> Table:
+        """The table as it is now, whatever happens to this one."""
+        return self
+
+    def legal(self) -> Legal:
+        """The legal plays now, low ranks first; a pass is ``-`` and comes last.
+
+        Returns
+        -------
+        Legal
+            A sequence of text, listed when it is looked into; it stays as it was when asked.
+            Empty outside of play.
+
+        Examples
+        --------
+        >>> import slime
+        >>> deal = slime.Match(players=["Anna", "Boris", "Vera", "Gleb"], seed=1).next_deal()
+        >>> deal.legal()
+        <14 legal: 3, 33, 4, 5, 55, 555, 6, 8, T, J, JJ, JJJ, ...>
+        """
+        return Legal(self._frozen())
+
+    def why_not(self, play: str | Sequence[str]) -> str | None:
+        """Why whose turn it is cannot do this.
+
+        Parameters
+        ----------
+        play : str or sequence of str
+            Cards with or without suits (``"7c 7d"``, ``"7 7"``, ``"77"``, ``["7c", "7d"]``), or
+            a pass (``"-"``).
+
+        Returns
+        -------
+        str or None
+            The sentence of the rule, in the language of the table; None if it is legal.
+
+        Examples
+        --------
+        >>> import slime
+        >>> slime.Match(players=["Anna", "Boris", "Vera", "Gleb"]).next_deal().why_not("-")
+        'Whoever leads must lay cards; passing is not possible.'
+        """
+        try:
+            self._read_play(play)
+        except IllegalAction as problem:
+            return str(problem)
+        return None
+
+    def _illegal(self, code: str | int, **values: Any) -> IllegalAction:
+        """The error for a code (a number of `slime.engine.play` or a name)."""
+        code = CODES[code] if isinstance(code, int) else code
+        key, w, top = code, words(self.setting.lang), self.to_beat
+        if "card" in values:
+            key, values["card"] = "not-held-card", w.face(values["card"])
+        elif code == "too-low" and self.rules.equal_ranks:
+            key = "too-low-equal"
+        elif code == "wrong-size" and self.rules.bigger_sets:
+            key = "wrong-size-bigger"
+        facts = {
+            "player": self.turn or "",
+            "size": top.size if top else 0,
+            "rank": w.face(top.rank) if top else "",
+            "by": top.by if top else "",
+        }
+        return IllegalAction(code, sentence(key, self.setting.lang, **facts | values))
+
+    def _read(self, typed: str | Sequence[str], judge: Callable[[Reading], Picked]) -> Picked:
+        """What was typed, judged; where it can be two things, the one that is not refused."""
+
+        def fits(reading: Reading) -> bool:
+            try:
+                judge(reading)
+            except IllegalAction:
+                return False
+            return True
+
+        try:
+            return judge(read_typed(typed, self.setting.lang, fits))
+        except BadText as problem:
+            raise IllegalAction(problem.code, str(problem)) from None
+
+    def _read_play(self, play: str | Sequence[str]) -> Picked:
+        """The action of a legal play; else `IllegalAction`."""
+        S, p = self._S, self._asked
+        if S[st.PHASE] == st.EXCHANGING:
+            raise self._illegal("exchange-due")
+        action = self.text.written.get(play) if type(play) is str else None
+        if action is not None and why_not(S, p, action) == FINE:
+            return action, None
+        if not is_pass(play):
+            return self._read(play, self._legal_set)
+        self._check(0)
+        return 0, None
+
+    def _legal_set(self, reading: Reading) -> Picked:
+        if self.over:
+            raise self._illegal("deal-over")
+        cards = self._held(reading)
+        action = self.text.action(reading)
+        if action < 0:
+            raise self._illegal("not-a-set")
+        self._check(action)
+        return action, cards
+
+    def _check(self, action: int) -> None:
+        code = why_not(self._S, self._asked, action)
+        if code != FINE:
+            raise self._illegal(code)
+
+    def _read_gift(self, cards: str | Sequence[str]) -> Picked:
+        """The packed cards of a gift that fits what is due; else `IllegalAction`."""
+        if self._S[st.PHASE] != st.EXCHANGING:
+            raise self._illegal("no-exchange")
+        return self._read(cards, self._legal_gift)
+
+    def _legal_gift(self, reading: Reading) -> Picked:
+        S = self._S
+        g = S[st.GIFT]
+        count = gift_count(S, g)
+        if reading.declared is not None:
+            raise self._illegal("gift-declared")
+        if len(reading.cards) != count:
+            raise self._illegal("exchange-count", count=count)
+        picked = self._held(reading)
+        packed = self.text.order.pack(reading.cards)
+        if gift_kind(S, g) == st.BEST and packed != best_cards(S[st.HAND + self._asked], count):
+            raise self._illegal("exchange-not-best")
+        return packed, picked
+
+    def _held(self, reading: Reading) -> tuple[str, ...] | None:
+        """Which cards of the hand a reading means, None where it names ranks only."""
+        hand = self._cards_held()
+        suitless = all(len(card) < 2 for card in hand)
+        picked: list[str] = []
+        for card in sorted(reading.cards, key=lambda card: len(card) < 2):  # named suits first
+            want = card[0] if suitless else card
+            fits = next((c for c in hand if c == want or (len(want) == 1 and c[0] == want)), None)
+            if fits is None:
+                raise self._illegal("not-held", card=card)
+            hand.remove(fits)
+            picked.append(fits)
+        return None if all(len(card) == 1 for card in reading.cards) else tuple(picked)
+
+    def _gifts_due(self) -> list[GiftDue]:
+        S = self._S
+        if S[st.PHASE] != st.EXCHANGING:
+            return []
+        return [
+            GiftDue(
+                self.players[gift_from(S, g)],
+                self.players[gift_to(S, g)],
+                gift_count(S, g),
+                KINDS[gift_kind(S, g)],
+            )
+            for g in range(S[st.GIFT], 2 * S[st.PAIRS])
+            if gift_count(S, g)
+        ]
+
+
+class Legal(Sequence[str]):
+    """The legal plays at one moment, as text; counted and asked without being listed.
+
+    >>> import slime
+    >>> deal = slime.Match(players=["Anna", "Boris", "Vera", "Gleb"], seed=1).next_deal()
+    >>> legal = deal.legal()
+    >>> len(legal), legal[0], "55" in legal, deal.play("3").turn != deal.turn, legal[0]
+    (14, '3', True, False, '3')
+    """
+
+    __slots__ = ("_actions", "_table")
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        S = table._S
+        asked = S[st.PHASE] == st.PLAYING and S[st.TURN] == table._asked
+        self._actions: list[int] | None = None if asked and S[st.TURN] >= 0 else []
+
+    def _all(self) -> list[int]:
+        if self._actions is None:
+            self._actions = all_legal(self._table._S, self._table._asked)
+        return self._actions
+
+    def __len__(self) -> int:
+        if self._actions is None:
+            return count_legal(self._table._S, self._table._asked)
+        return len(self._actions)
+
+    @overload
+    def __getitem__(self, i: int) -> str: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[str]: ...
+    def __getitem__(self, i: int | slice) -> str | list[str]:
+        write = self._table.text.write
+        if i == 0 and self._actions is None:  # what most ask for: no need to list the others
+            return write(legal_number(self._table._S, self._table._asked, 0))
+        if isinstance(i, slice):
+            return [write(action) for action in self._all()[i]]
+        return write(self._all()[i])
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._table.text.write, self._all())
+
+    def __contains__(self, play: object) -> bool:
+        return isinstance(play, str) and self._table.why_not(play) is None
+
+    def __repr__(self) -> str:
+        shown = ", ".join(self[:12])
+        return f"<{len(self)} legal: {shown}{', ...' if len(self) > 12 else ''}>"
+
+
+__all__ = ["KINDS", "GiftDue", "Legal", "Picked", "Table", "ToBeat"]
