@@ -11,14 +11,12 @@ from typing import Any
 
 from slime._checks import invalid
 from slime._files import write_file
-from slime.claims import cases, catalogue, counting, estimates, model, runner, sethands
 from slime.claims.cases import SOCIETIES, TABLES, Case
 from slime.claims.estimates import LEVEL
 from slime.claims.model import Claim, claims, find_claim
 from slime.claims.results import Row, Trial, rows_of
 from slime.claims.runner import Runner
 from slime.engine.streams import VERSION
-from slime.simulation.cache import stamp
 
 
 @dataclass(frozen=True)
@@ -54,6 +52,8 @@ class Scale:
                     yield from (Case(society, players, table) for table in self.tables)
 
 
+#: The rooms whose code a finished part depends on.
+ROOMS = ("engine", "game", "strategies", "simulation", "measures", "experiments", "claims")
 _PLAYING = ("lowest", "counter", "mix", "patient-poor")
 #: The trials that the command runs.  `coaches` are to be named here once they play.
 SCALES = {
@@ -160,10 +160,10 @@ def find_scale(which: str | Scale) -> Scale:
 
 
 def _mark(scale: Scale, seed: int, level: float) -> str:
-    """What a finished part depends on: its size and seed, the rules and the claims' own files."""
-    digest = hashlib.sha256(repr((scale.matches, scale.deals, seed, level, stamp())).encode())
-    own = [Path(str(m.__file__)) for m in (cases, counting, estimates, runner, model, sethands)]
-    for file in (*own, *sorted(Path(catalogue.__path__[0]).glob("*.py"))):
+    """What a finished part depends on: its size and seed, and all that plays and measures."""
+    digest = hashlib.sha256(repr((scale.matches, scale.deals, seed, level)).encode())
+    kit = Path(__file__).parents[1]
+    for file in sorted(file for room in ROOMS for file in (kit / room).rglob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:24]
 
