@@ -16,6 +16,7 @@ from slime.experiments.outcomes import Outcome, counts_between, find_outcome, fi
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures import Measure
+from slime.measures.places import ratio
 from slime.simulation.result import Address, Plan, Simulation
 from slime.simulation.run import Spread, make_plan, run_plan
 
@@ -474,8 +475,7 @@ def addresses(score: NDArray[Any], n: int) -> list[Address]:
 
 
 def _ratio(sums: Floats) -> Floats:
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(sums[..., 0] / sums[..., 1])
+    return ratio(sums[..., 0], sums[..., 1])
 
 
 def _groups(by: str, places: NDArray[Any], deals: int) -> NDArray[np.int64]:

@@ -281,23 +281,14 @@ class DoseResponse:
         """
         import pandas as pd
 
+        names = ("value", "low", "high")
         return pd.DataFrame(
-            [
-                {
-                    "outcome": r.outcome,
-                    "series": r.dose.series,
-                    "dose": r.dose.amount,
-                    "label": r.dose.label,
-                    "value": r.value.value,
-                    "low": r.value.low,
-                    "high": r.value.high,
-                    "effect": r.effect.value,
-                    "effect_low": r.effect.low,
-                    "effect_high": r.effect.high,
-                    "variance_ratio": r.effect.variance_ratio,
-                }
-                for r in self.responses
-            ]
+            {"outcome": r.outcome, "series": r.dose.series, "dose": r.dose.amount}
+            | {"label": r.dose.label}
+            | {name: getattr(r.value, name) for name in names}
+            | {f"effect_{name}".replace("_value", ""): getattr(r.effect, name) for name in names}
+            | {"variance_ratio": r.effect.variance_ratio}
+            for r in self.responses
         )
 
     def __repr__(self) -> str:

@@ -26,13 +26,13 @@ Value = Callable[[Floats], Floats]
 GROUPS = 1000
 
 
-@dataclass(frozen=True)
-class Effect:
-    """An outcome in world A and in world B, and the difference B minus A.
+@dataclass(frozen=True, kw_only=True)
+class Effect(Interval):
+    """The difference of an outcome, world B minus world A, with limits over pairs of matches.
 
-    ``a``, ``b`` and ``difference`` are intervals over matches (of numbers, or of arrays cell by
-    cell); ``variance_ratio`` is the variance without pairing over that with it (above 1: pairing
-    helped), nan where nothing varied.
+    ``a`` and ``b`` are the outcome in each world (of numbers, or of arrays cell by cell);
+    ``variance_ratio`` is the variance without pairing over that with it (above 1: pairing helped),
+    nan where nothing varied.
 
     Examples
     --------
@@ -47,23 +47,7 @@ class Effect:
     outcome: str
     a: Interval
     b: Interval
-    difference: Interval
     variance_ratio: float | Floats
-
-    @property
-    def value(self) -> float | Floats:
-        """B minus A."""
-        return self.difference.value
-
-    @property
-    def low(self) -> float | Floats:
-        """Lower limit of B minus A."""
-        return self.difference.low
-
-    @property
-    def high(self) -> float | Floats:
-        """Upper limit of B minus A."""
-        return self.difference.high
 
     def __repr__(self) -> str:
         if np.ndim(self.value):
@@ -106,7 +90,7 @@ def paired_effect(
     >>> a = np.hstack([luck + rng.normal(size=(400, 1)) / 3, np.ones((400, 1))])
     >>> b = np.hstack([luck + rng.normal(size=(400, 1)) / 3 + 1, np.ones((400, 1))])
     >>> found = paired_effect("mean", a, b, lambda s: s[..., 0] / s[..., 1])
-    >>> found.difference.covers(1.0), 7 < found.variance_ratio < 13
+    >>> found.covers(1.0), 7 < found.variance_ratio < 13
     (True, True)
     """
     counted = (a.reshape(len(a), -1) != 0).any(axis=1) & (b.reshape(len(b), -1) != 0).any(axis=1)
@@ -122,8 +106,11 @@ def paired_effect(
     def difference(sums: Floats) -> Floats:
         return second(sums) - first(sums)
 
-    made = [units_interval(both, None, f, level, seed, draws) for f in (first, second, difference)]
-    return Effect(outcome, made[0], made[1], made[2], variance_ratio(both, first, second))
+    one, two, found = (
+        units_interval(both, None, f, level, seed, draws) for f in (first, second, difference)
+    )
+    ratio = variance_ratio(both, first, second)
+    return Effect(**vars(found), outcome=outcome, a=one, b=two, variance_ratio=ratio)
 
 
 def variance_ratio(both: Floats, first: Value, second: Value) -> float | Floats:

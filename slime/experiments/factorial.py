@@ -215,22 +215,18 @@ def as_rows(k: int) -> tuple[Floats, Floats]:
     return shares.T, parts.T
 
 
-@dataclass(frozen=True)
-class Contribution:
+@dataclass(frozen=True, kw_only=True)
+class Contribution(Interval):
     """A signed amount in the outcome's own units, with limits; `exact` is not rounded.
 
     `factors` are those it belongs to: one for a share, one or more for a dividend.
     """
 
-    factors: tuple[str, ...]
-    exact: Fraction
+    value: float
     low: float
     high: float
-
-    @property
-    def value(self) -> float:
-        """The amount as a float."""
-        return float(self.exact)
+    factors: tuple[str, ...]
+    exact: Fraction
 
     def __repr__(self) -> str:
         name = "+".join(self.factors)
@@ -387,21 +383,13 @@ class Decomposition:
         """
         import pandas as pd
 
-        return pd.DataFrame(
-            [
-                {
-                    "outcome": one.outcome,
-                    "factor": part.factors[0],
-                    "share": part.value,
-                    "low": part.low,
-                    "high": part.high,
-                    "alone": alone,
-                    "last": last,
-                }
-                for one in self
-                for part, alone, last in zip(one.shares, one.alone, one.last, strict=True)
-            ]
-        )
+        rows = [
+            (one.outcome, part.factors[0], part.value, part.low, part.high, alone, last)
+            for one in self
+            for part, alone, last in zip(one.shares, one.alone, one.last, strict=True)
+        ]
+        columns = ("outcome", "factor", "share", "low", "high", "alone", "last")
+        return pd.DataFrame(rows, columns=list(columns))
 
     def cells(self) -> pd.DataFrame:
         """One row a cell: which factors are on, and all outcomes.
@@ -540,7 +528,8 @@ def take_apart(
     cells = replace(limits, value=at_cells, low=low[:size], high=high[:size])
 
     def part(which: tuple[str, ...], amount: Fraction, row: int) -> Contribution:
-        return Contribution(which, amount, float(low[row]), float(high[row]))
+        own = {"value": float(amount), "low": float(low[row]), "high": float(high[row])}
+        return Contribution(**vars(limits) | own, factors=which, exact=amount)
 
     sets = dividends(values)
     masks = sorted(range(1, size), key=lambda mask: (mask.bit_count(), mask))

@@ -130,7 +130,7 @@ def dose_response(
             keys=[(j, responses[i].dose.name) for j, i in enumerate(mine)],
             **({} if crowded else written),
         )
-    effects = [(w.signed(float(r.effect.value)), _span(r.effect.difference, w)) for r in responses]
+    effects = [(w.signed(float(r.effect.value)), _span(r.effect, w)) for r in responses]
     most, least = int(value.argmax()), int(value.argmin())
     told = {"high": names[most], "most": shown[most], "low": names[least], "least": shown[least]}
     sentences = [w("worlds.dose.told", **told)]
@@ -144,7 +144,7 @@ def dose_response(
             for *row, effect in zip(names, shown, spans, [("—", "—"), *effects[1:]], strict=True)
         ],
         sentences,
-        (responses[-1].effect.difference.note(w.lang),),
+        (responses[-1].effect.note(w.lang),),
     )
 
 

@@ -74,7 +74,7 @@ def paired_effects(
     if by == "previous_place":
         names = place_names(src, w)
         told = [w("worlds.effects.place", name=name) for name in told_names(src, w)]
-    found = table.effect.difference
+    found = table.effect
     value, low, high = limits = limits_of(found, known=True)
     reach = float(np.abs(limits).max()) * 1.15 or 1.0
     title = "worlds.effects.title" if by == "previous_place" else "worlds.effects.title_player"
@@ -176,7 +176,7 @@ def _sentences(
     sure: list[bool],
     w: Words,
 ) -> tuple[str, ...]:
-    most = int(np.abs(limits_of(table.effect.difference)[0]).argmax())
+    most = int(np.abs(limits_of(table.effect)[0]).argmax())
     out = [w("worlds.effects.most", group=told[most], effect=shown[most], limits=spans[most])]
     groups = [name for name, s in zip(told, sure, strict=True) if s]
     out.append(w("worlds.effects.clear", groups=groups) if groups else w("worlds.effects.unclear"))

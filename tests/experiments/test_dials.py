@@ -41,7 +41,7 @@ def test_the_placebo_does_nothing() -> None:
         progress=False,
     )
     for response in found.responses[1:]:
-        assert response.effect.difference.covers(0)
+        assert response.effect.covers(0)
         assert response.effect.high - response.effect.low < 0.1
 
 
