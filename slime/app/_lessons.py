@@ -11,7 +11,13 @@ from slime.i18n.setting import chosen_language
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson in one language: its number, title, what it is about, and its notebook."""
+    """A lesson in one language: its number, title, what it is about, and its notebook.
+
+    Examples
+    --------
+    >>> lessons("en")[0].title
+    'One deal'
+    """
 
     number: int
     title: str
@@ -24,8 +30,25 @@ def lessons(language: str | None = None) -> tuple[Lesson, ...]:
     """The lessons of a language (the current one if none is named), in their order.
 
     What a lesson is called stands in its notebook's metadata, put there from its source by
-    ``notebooks/build.py``. An unknown language raises `ValueError`.
+    ``notebooks/build.py``.
 
+    Parameters
+    ----------
+    language : {"en", "ru"}, optional
+        The language, by default the one set by `slime.language`.
+
+    Returns
+    -------
+    tuple of Lesson
+        The lessons by their numbers.
+
+    Raises
+    ------
+    ValueError
+        If the language is unknown.
+
+    Examples
+    --------
     >>> [lesson.number for lesson in lessons("en")] == [lesson.number for lesson in lessons("ru")]
     True
     """

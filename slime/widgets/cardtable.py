@@ -63,7 +63,30 @@ _VIEW = "application/vnd.jupyter.widget-view+json"
 class CardTable(anywidget.AnyWidget):
     """A table to look at and to play at; `slime.table` makes one.
 
-    ``look`` is what the table shows at first, see the module's text.
+    Parameters
+    ----------
+    source : TableSource
+        The deals to show, and perhaps one to play.
+    look : mapping, optional
+        What the table shows at first, see the module's text.
+
+    Examples
+    --------
+    >>> import slime
+    >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], seed=1).finish()
+    >>> shown = slime.table(match, lang="en")
+    >>> shown.position = 3
+    >>> shown.snapshot["sentence"] == shown.snapshots[3]["sentence"]
+    True
+    >>> shown.show_deal(2)
+    >>> shown.text().splitlines()[0]
+    'Slime licker · deal 2 · exchange'
+    >>> shown.svg().startswith("<svg")
+    True
+    >>> shown.answer({"do": "deal", "deal": 99}).text
+    'There is no deal 99.'
+    >>> shown.refresh()
+    >>> shown.close()
     """
 
     # Plain traits: a file's contents would keep every table alive that was made from it.
@@ -119,7 +142,18 @@ class CardTable(anywidget.AnyWidget):
         return self.snapshots[min(max(self.position, 0), len(self.snapshots) - 1)]
 
     def show_deal(self, number: int) -> None:
-        """Show another deal of the match from its beginning; `ValueError` if there is none."""
+        """Show another deal of the match from its beginning.
+
+        Parameters
+        ----------
+        number : int
+            The number of the deal, from 1.
+
+        Raises
+        ------
+        ValueError
+            If there is no such deal.
+        """
         self._show(number, 0)
 
     def refresh(self) -> None:
@@ -129,11 +163,23 @@ class CardTable(anywidget.AnyWidget):
         self._show(last if self.source.seats else self.animation["deal"], self.position)
 
     def text(self) -> str:
-        """The snapshot shown now, in words."""
+        """The snapshot shown now, in words.
+
+        Returns
+        -------
+        str
+            What `slime.drawing.table_text` says of it.
+        """
         return table_text(self.snapshot, self.source.w.lang, **self._seen())
 
     def svg(self) -> str:
-        """The snapshot shown now as a still picture."""
+        """The snapshot shown now as a still picture.
+
+        Returns
+        -------
+        str
+            What `slime.drawing.table_svg` draws of it.
+        """
         return table_svg(self.snapshot, self.source.w.lang, **self._seen())
 
     def _seen(self) -> dict[str, Any]:
@@ -157,7 +203,18 @@ class CardTable(anywidget.AnyWidget):
         self.send({**told, "choices": answer.choices})
 
     def answer(self, request: Mapping[str, Any]) -> Answer:
-        """Do what the browser asks for; the same call serves a test."""
+        """Do what the browser asks for; the same call serves a test.
+
+        Parameters
+        ----------
+        request : mapping
+            ``{"do": ...}`` and what belongs to it, see the module's text.
+
+        Returns
+        -------
+        Answer
+            Whether it was done, a sentence, and what there is to choose from.
+        """
         source, do = self.source, str(request.get("do"))
         if do in (*_MOVES, "which") and self._mark != source.mark():
             self.refresh()

@@ -6,14 +6,20 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from slime.claims import SOCIETIES, TABLES, commentary
-from slime.claims import report as say
-from slime.claims._commentary import ClaimResult
+import ipywidgets as ui
+from IPython.display import display
+
+from slime.claims import SOCIETIES, TABLES, ClaimResult, commentary, report
 from slime.figures.claims import claim_figure
 from slime.i18n import Words, words
+from slime.widgets.cardtable import table
 
 #: So many deals are offered.
 _OFFERED = 10
+_LOOK = {
+    "style": {"description_width": "11em"},
+    "layout": {"width": "auto", "max_width": "62em"},
+}
 
 
 class TrialPanel:
@@ -21,69 +27,64 @@ class TrialPanel:
 
     Everything is a list, a slider or a button: Tab goes from one to the next, arrows choose,
     Space or Enter presses.  `tried` is what was tried last.
+
+    Parameters
+    ----------
+    claim : str
+        The claim shown first, by its key.
+    matches : int
+        How many matches are played where nothing else is chosen.
+    w : Words
+        The words of the panel's language.
+    show : callable
+        Makes a widget of a deal.
+
+    Examples
+    --------
+    >>> panel = trial_panel("4", matches=20, lang="en")
+    >>> panel.run()
+    >>> panel.tried.verdict in ("holds", "fails", "depends", "undecided")
+    True
     """
 
-    def __init__(
-        self, claim: str, matches: int, w: Words, show: Callable[[Any], Any] | None
-    ) -> None:
-        import ipywidgets as ui
-
-        self.w = w
-        self.show = show
+    def __init__(self, claim: str, matches: int, w: Words, show: Callable[[Any], Any]) -> None:
+        self.w, self.show = w, show
         self.tried: ClaimResult | None = None
-        self._ui = ui
-        self._style = {"description_width": "11em"}
-        self._wide = {"width": "auto", "max_width": "62em"}
-        self.claim = self._list(
-            "claim",
-            [(f"{c.key}. {_short(commentary.says(c, w.lang))}", c.key) for c in commentary],
-            claim,
-        )
-        ready = [(say.society(s.name, w).replace("`", ""), s.name) for s in SOCIETIES.values()]
-        self.society = self._list("society", [r for r in ready if SOCIETIES[r[1]].ready], "lowest")
+        claims = [(f"{c.key}. {_short(commentary.says(c, w.lang))}", c.key) for c in commentary]
+        societies = [
+            (report.society(one.name, w).replace("`", ""), one.name)
+            for one in SOCIETIES.values()
+            if one.ready
+        ]
+        self.claim = self._list("claim", claims, claim)
+        self.society = self._list("society", societies, "lowest")
         self.players = self._list("players", [(str(n), n) for n in (4, 5, 6, 7)], 5)
         self.table = self._list("table", self._tables(claim), "A")
         self.matches = ui.IntSlider(
-            matches,
-            20,
-            1000,
-            20,
-            description=w("trial.panel.matches"),
-            style=self._style,
-            layout=self._wide,
+            matches, 20, 1000, 20, description=w("trial.panel.matches"), **_LOOK
         )
-        self.options: dict[str, Any] = {}
-        self.option_box = ui.VBox([])
+        self.options: dict[str, ui.Dropdown] = {}
+        self.option_box, self.picture, self.shown = ui.VBox(), ui.VBox(), ui.VBox()
         self.button = ui.Button(
             description=w("trial.panel.run"), button_style="primary", icon="play"
         )
         self.said = ui.HTML()
-        self.picture = ui.VBox([])
         self.deal = self._list("deal", [], None)
-        self.shown = ui.VBox([])
         self.claim.observe(self._chosen, "value")
         self.button.on_click(self.run)
         self.deal.observe(self._opened, "value")
         parts = [self.claim, self.society, self.players, self.table, self.matches, self.option_box]
-        self.box = ui.VBox(
-            [*parts, self.button, self.said, self.picture, self.deal, self.shown],
-            layout={"max_width": "76em"},
-        )
+        parts += [self.button, self.said, self.picture, self.deal, self.shown]
+        self.box = ui.VBox(parts, layout={"max_width": "76em"})
         self._chosen()
 
-    def _list(self, key: str, options: list[Any], value: Any) -> Any:
-        return self._ui.Dropdown(
-            options=options,
-            value=value,
-            description=self.w(f"trial.panel.{key}"),
-            style=self._style,
-            layout=self._wide,
-        )
+    def _list(self, key: str, options: list[Any], value: Any, part: str = "panel") -> ui.Dropdown:
+        word = self.w(f"trial.{part}.{key}")
+        return ui.Dropdown(options=options, value=value, description=word, **_LOOK)
 
     def _tables(self, claim: str) -> list[tuple[str, str]]:
-        return [
-            (say.table(name, self.w), name) for name in TABLES if name in commentary[claim].tables
-        ]
+        there = commentary[claim].tables
+        return [(report.table(name, self.w), name) for name in TABLES if name in there]
 
     def _chosen(self, _change: Any = None) -> None:
         """Another claim: its rules, its options, what was fixed beforehand."""
@@ -92,26 +93,22 @@ class TrialPanel:
         self.table.options = self._tables(claim.key)
         self.table.value = kept if kept in claim.tables else claim.tables[0]
         self.options = {
-            k.name: self._ui.Dropdown(
-                options=[(_value(v, w), v) for v in k.values],
-                value=k.default,
-                description=w(f"trial.option.{k.name}"),
-                style=self._style,
-                layout=self._wide,
+            one.name: self._list(
+                one.name, [(_value(v, w), v) for v in one.values], one.default, "option"
             )
-            for k in claim.options
+            for one in claim.options
         }
         self.option_box.children = tuple(self.options.values())
         decided = w(f"commentary.{claim.name}.decided")
         says = f"<b>{claim.key}. {escape(commentary.says(claim, w.lang))}</b>"
         fixed = escape(w("trial.panel.fixed", decided=decided).replace("`", ""))
-        self.said.value = f"<p>{says} <small>({say.source(claim, w)})</small></p><p>{fixed}</p>"
+        self.said.value = f"<p>{says} <small>({report.source(claim, w)})</small></p><p>{fixed}</p>"
         self.picture.children = self.shown.children = ()
         self.deal.options = ()
         self.deal.layout.display = "none"  # there is nothing to open yet
 
     def run(self, _button: Any = None) -> None:
-        """Try the claim as the panel says."""
+        """Try the claim as the panel says; the button does it."""
         w = self.w
         self.button.disabled = True
         self.said.value = f"<p>{escape(w('trial.panel.running'))}</p>"
@@ -132,49 +129,41 @@ class TrialPanel:
             self.button.disabled = False
         self.tried = tried
         lines = "".join(f"<li>{escape(line)}</li>" for line in tried.text.splitlines())
-        sign = say.SIGNS[tried.verdict]
         verdict = escape(w(f"trial.verdict.{tried.verdict}"))
+        sign = report.SIGNS[tried.verdict]
         self.said.value = f"<p><b>{sign} {verdict}</b></p><ul>{lines}</ul>"
         figure = claim_figure(tried)
-        self.picture.children = (figure.widget(), self._ui.HTML(figure._details()))
-        found = tried.addresses(_OFFERED)
+        self.picture.children = (figure.widget(), ui.HTML(figure._details()))
         names = tried.finding.world.players
-        self.deal.layout.display = None
-        self.deal.options = [
-            ("—" if found else w("trial.panel.none"), None),
-            *(
-                (
-                    w(
-                        "trial.panel.address",
-                        match=a.match + 1,
-                        deal=a.deal + 1,
-                        player=names[a.player],
-                    ),
-                    a,
-                )
-                for a in found
-            ),
+        found = [
+            (
+                w(
+                    "trial.panel.address",
+                    match=one.match + 1,
+                    deal=one.deal + 1,
+                    player=names[one.player],
+                ),
+                one,
+            )
+            for one in tried.addresses(_OFFERED)
         ]
+        self.deal.layout.display = None
+        self.deal.options = [("—" if found else w("trial.panel.none"), None), *found]
 
     def _opened(self, _change: Any = None) -> None:
-        self.shown.children = ()
-        if self.deal.value is None or self.tried is None or self.show is None:
-            return
-        deals = self.tried.open(self.deal.value)
-        if len(deals) == 1:
-            self.shown.children = (self.show(deals[0]),)
-            return
-        parts = []
-        for name, deal in zip("AB", deals, strict=True):
-            head = escape(self.w("trial.panel.world", world=name))
-            parts += [self._ui.HTML(f"<h4>{head}</h4>"), self.show(deal)]
+        """The deal chosen, or in two worlds both deals."""
+        parts: list[ui.Widget] = []
+        if self.deal.value is not None and self.tried is not None:
+            deals = self.tried.open(self.deal.value)
+            for name, deal in zip("AB", deals, strict=False):
+                if len(deals) > 1:
+                    head = escape(self.w("trial.panel.world", world=name))
+                    parts.append(ui.HTML(f"<h4>{head}</h4>"))
+                parts.append(self.show(deal))
         self.shown.children = tuple(parts)
 
     def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        show: Any = display
-        show(self.box)
+        display(self.box)  # type: ignore[no-untyped-call]
 
 
 def trial_panel(
@@ -182,21 +171,38 @@ def trial_panel(
     *,
     matches: int = 200,
     lang: str | None = None,
-    show: Callable[[Any], Any] | None = None,
+    show: Callable[[Any], Any] = table,
 ) -> TrialPanel:
     """A panel to try claims in a notebook, by mouse or keyboard.
 
-    `claim` is the first one shown; `show` makes a widget of a deal (by default the card table).
-    `ValueError` for an unknown claim.
+    Parameters
+    ----------
+    claim : str or int, default "5"
+        The claim shown first.
+    matches : int, default 200
+        How many matches are played where nothing else is chosen.
+    lang : {"en", "ru"}, optional
+        The language, by default the one set by `slime.language`.
+    show : callable, optional
+        Makes a widget of a deal, by default the card table.
 
+    Returns
+    -------
+    TrialPanel
+        The panel; a notebook shows it.
+
+    Raises
+    ------
+    ValueError
+        If there is no such claim.
+
+    Examples
+    --------
     >>> panel = trial_panel("4", lang="en")
     >>> panel.table.options[0], list(panel.options)
     (('Slime licker', 'A'), ['to', 'lag'])
     """
-    from slime.widgets import table
-
-    key = commentary[claim].key
-    return TrialPanel(key, matches, words(lang), show or table)
+    return TrialPanel(commentary[claim].key, matches, words(lang), show)
 
 
 def _short(text: str) -> str:
@@ -207,6 +213,3 @@ def _value(value: Any, w: Words) -> str:
     """An option's value in words, where it is not a number or a name."""
     key = f"trial.value.{str(value).replace(' ', '_')}"
     return w(key) if key in w else str(value)
-
-
-__all__ = ["TrialPanel", "trial_panel"]
