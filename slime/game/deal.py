@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -63,12 +63,12 @@ class Deal(DealHistory):
 
     # --- doing -------------------------------------------------------------------------
 
-    def play(self, play: str | Sequence[str]) -> Deal:
+    def play(self, play: str | Iterable[str]) -> Deal:
         """Play cards for whose turn it is, or pass.
 
         Parameters
         ----------
-        play : str or sequence of str
+        play : str or iterable of str
             Cards with or without suits (``"7c 7d"``, ``"7 7"``, ``"77"``, ``["7c", "7d"]``),
             ending in ``=R`` where wild cards stand for rank R; ``"-"`` or ``"pass"`` passes.
 
@@ -101,12 +101,12 @@ class Deal(DealHistory):
         """Pass for whose turn it is."""
         return self.play("-")
 
-    def give(self, cards: str | Sequence[str]) -> Deal:
+    def give(self, cards: str | Iterable[str]) -> Deal:
         """Give the gift that is due.
 
         Parameters
         ----------
-        cards : str or sequence of str
+        cards : str or iterable of str
             The cards, with or without suits.
 
         Returns
@@ -138,12 +138,12 @@ class Deal(DealHistory):
         self._do(packed, picked)
         return self._run_automation()
 
-    def why_not_give(self, cards: str | Sequence[str]) -> str | None:
+    def why_not_give(self, cards: str | Iterable[str]) -> str | None:
         """Why the gift that is due cannot be these cards.
 
         Parameters
         ----------
-        cards : str or sequence of str
+        cards : str or iterable of str
             The cards, with or without suits.
 
         Returns

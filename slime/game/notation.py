@@ -7,7 +7,7 @@ where it stands for another rank than it would be read as.  A pass is ``-``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from slime.engine.hands import count_at
@@ -47,7 +47,7 @@ def is_pass(play: object) -> bool:
 
 
 def read_typed(
-    play: str | Sequence[str], lang: str, fits: Callable[[Reading], bool] = lambda reading: True
+    play: str | Iterable[str], lang: str, fits: Callable[[Reading], bool] = lambda reading: True
 ) -> Reading:
     """Cards as records write them, or as people of a language type them: 10 В Д К Т.
 
@@ -61,10 +61,11 @@ def read_typed(
     >>> read_typed("ТТ", "ru", lambda reading: len(reading.cards) == 1).cards
     ['Ac']
     """
-    if isinstance(play, Sequence) and all(isinstance(card, str) for card in play):
-        play = play if isinstance(play, str) else " ".join(play)
-    else:
-        raise BadText("bad-play", words(lang)("game.bad_play"))
+    if not isinstance(play, str):
+        cards = list(play) if isinstance(play, Iterable) else [play]
+        if not all(isinstance(card, str) for card in cards):
+            raise BadText("bad-play", words(lang)("game.bad_play"))
+        play = " ".join(cards)
     if plain := _PLAIN.fullmatch(play):
         return Reading(_CARD.findall(plain[1]), plain[2])
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar, overload
 
 from slime.engine import layout as st
@@ -230,12 +230,12 @@ class Table:
         """
         return Legal(self._frozen())
 
-    def why_not(self, play: str | Sequence[str]) -> str | None:
+    def why_not(self, play: str | Iterable[str]) -> str | None:
         """Why whose turn it is cannot do this.
 
         Parameters
         ----------
-        play : str or sequence of str
+        play : str or iterable of str
             Cards with or without suits (``"7c 7d"``, ``"7 7"``, ``"77"``, ``["7c", "7d"]``), or
             a pass (``"-"``).
 
@@ -274,7 +274,7 @@ class Table:
         }
         return IllegalAction(code, sentence(key, self.setting.lang, **facts | values))
 
-    def _read(self, typed: str | Sequence[str], judge: Callable[[Reading], Picked]) -> Picked:
+    def _read(self, typed: str | Iterable[str], judge: Callable[[Reading], Picked]) -> Picked:
         """What was typed, judged; where it can be two things, the one that is not refused."""
 
         def fits(reading: Reading) -> bool:
@@ -289,7 +289,7 @@ class Table:
         except BadText as problem:
             raise IllegalAction(problem.code, str(problem)) from None
 
-    def _read_play(self, play: str | Sequence[str]) -> Picked:
+    def _read_play(self, play: str | Iterable[str]) -> Picked:
         """The action of a legal play; else `IllegalAction`."""
         S, p = self._S, self._asked
         if S[st.PHASE] == st.EXCHANGING:
@@ -317,7 +317,7 @@ class Table:
         if code != FINE:
             raise self._illegal(code)
 
-    def _read_gift(self, cards: str | Sequence[str]) -> Picked:
+    def _read_gift(self, cards: str | Iterable[str]) -> Picked:
         """The packed cards of a gift that fits what is due; else `IllegalAction`."""
         if self._S[st.PHASE] != st.EXCHANGING:
             raise self._illegal("no-exchange")

@@ -9,23 +9,23 @@ lowest
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from slime._lazy import attach
 
-_load, _face, __all__ = attach(__name__, __file__)
+_load, _, _face = attach(__name__, __file__)
+_names = [file.stem for file in (Path(__file__).parent / "builtin").glob("[a-z]*.py")]
+__all__ = sorted([*_face, *_names])
 
 
 def __getattr__(name: str) -> Any:
-    if name in __all__:
+    if name in _names:
+        return _load("find")(name)
+    if name in _face:
         return _load(name)
-    from slime.strategies.registry import registry
-
-    strategies = registry()
-    if name in strategies:
-        return strategies[name]
-    raise AttributeError(f"slime.strategies has no {name!r}; strategies: {', '.join(strategies)}")
+    raise AttributeError(f"slime.strategies has no {name!r}; it has {', '.join(__all__)}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*_face(), *_load("names")()])
+    return list(__all__)

@@ -81,8 +81,8 @@ class Strategy(ABC):
 
     >>> from slime.strategies import find
     >>> one = find("patient")(until=2)
-    >>> one, one.kind, isinstance(one.at_table(None), Strategy), one.fault.__name__
-    (patient(until=2), 'built-in', True, 'fault')
+    >>> one, one.kind, one.remembers, isinstance(one.at_table(None), Strategy), one.copy() is one
+    (patient(until=2), 'built-in', False, True, True)
     >>> from slime.engine.layout import SIZE
     >>> S = [0] * SIZE
     >>> one.write_options(S, 0)
@@ -140,6 +140,13 @@ class Strategy(ABC):
         -------
         StrategyFault
             It says what was answered, why that is illegal, and where the strategy is.
+
+        Examples
+        --------
+        >>> import slime
+        >>> deal = slime.Match(players=4, seed=1).next_deal()
+        >>> slime.strategies.lowest.fault(deal.S, deal.actor, 0, deal.setting).why
+        'Whoever leads must lay cards; passing is not possible.'
         """
         place = defined_at(self.owner[0]) if self.owner is not None else None
         return illegal_answer(S, me, answer, str(self), setting, place)

@@ -36,6 +36,26 @@ class View(Table):
     >>> view = seen[0]
     >>> view.me, view.leading, len(view.hand), view.legal()[0]
     ('Boris', True, 13, '3')
+    >>> view.players, view.seats == view.players, view.dealer, view.number
+    (('Anna', 'Boris', 'Vera', 'Gleb'), True, 'Vera', 1)
+    >>> view.others, view.left_neighbour, view.right_neighbour, view.in_play[-1]
+    (('Vera', 'Gleb', 'Anna'), 'Vera', 'Anna', 'Boris')
+    >>> view.phase, view.turn == view.me, view.players[view.actor], view.trick, view.leader
+    ('play', True, 'Boris', 1, 'Boris')
+    >>> view.over, view.standing, view.points, view.totals["Anna"], view.places["Anna"]
+    (False, None, {}, 0, None)
+    >>> view.to_beat, view.passed, view.can_pass, view.why_not("3"), view.next_place
+    (None, (), False, None, 1)
+    >>> view.champion, view.fallen, view.previous_standing, view.my_previous_place
+    (None, None, None, None)
+    >>> view.partner, view.cards_due, view.gave, view.got, view.previous_places["Anna"]
+    (None, 0, [], [], None)
+    >>> view.ranks, view.value("K"), view.counts["3"], view.cards_left["Vera"], view.text.write(0)
+    ('3456789TJQKA2*', 10, 2, 13, '-')
+    >>> view.played, sum(view.unseen.values()), view.options, view.rules.preset
+    ({}, 41, {}, 'slime-licker')
+    >>> 0 <= view.random() < 1, view.choice(["only"])
+    (True, 'only')
     """
 
     __slots__ = ("_S", "_options", "_p", "setting")
