@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from slime._checks import check_int
-from slime.figures.builder import TEXT, Builder, two_lines
+from slime._checks import check_int, invalid
+from slime.figures.builder import TEXT, Builder, each, two_lines
 from slime.figures.figure import Figure
 from slime.figures.palette import PLAYERS, SLATE, SYMBOLS
-from slime.figures.source import Finder, place_names, read_source
+from slime.figures.source import place_names, read_source
 from slime.measures.places import Ints
 
 
@@ -59,9 +59,7 @@ def careers(
     fig = Builder(lang, theme)
     w, src = fig.w, read_source(source, players, fig.w)
     places = src.need_places("careers")
-    match = check_int("match", match, 0)
-    if match >= len(places):
-        raise ValueError(f"match must be 0 to {len(places) - 1}, not {match}")
+    match = check_int("match", match, 0, len(places) - 1)
     chosen = _deals(places[match], deals)
     shown, n = places[match][chosen], src.count
     x = [d + 1 for d in chosen]
@@ -88,13 +86,10 @@ def careers(
     size = 22 if len(x) <= 14 else 16 if len(x) <= 25 else 9
     for p, name in enumerate(src.players):
         y = [int(v) if v else None for v in shown[:, p]]
-        labels = [
-            w("figures.careers.point", name=name, deal=d, place=v or 0)
-            for d, v in zip(x, y, strict=True)
-        ]
-        played = [(k, d) for k, d in enumerate(chosen) if y[k] is not None]
-        for k, d in played:
-            fig.mark((d, p), labels[k], src, _one(match, d, p))
+        labels = each(w, "figures.careers.point", name=name, deal=x, place=shown[:, p])
+        keys = {k: (d, p) for k, d in enumerate(chosen) if y[k] is not None}
+        played = [labels[k] for k in keys]
+        fig.mark_all(keys.values(), played, src, lambda key: lambda: np.array([[match, *key]]))
         colour = PLAYERS[p % 8]
         if colour == SLATE and theme == "dark":  # too near to the dark paper
             colour = "#E3E7ED"
@@ -107,16 +102,13 @@ def careers(
             line={"color": colour, "width": 4},
             name=name,
             hover=labels,
-            keys=[(k, (d, p)) for k, d in played],
+            keys=keys,
         )
         if y[-1] is not None:
             end = {"xref": "paper", "xshift": 8, "xanchor": "left"}
             fig.note(f"<b>{name}</b>", 1, y[-1], size=TEXT, **end)
     first, last = (shown == 1).sum(axis=0), (shown == n).sum(axis=0)
-    counts = [
-        w("figures.careers.told", name=name, first=int(first[p]), last=int(last[p]))
-        for p, name in enumerate(src.players)
-    ]
+    counts = each(w, "figures.careers.told", name=src.players, first=first, last=last)
     changes = int((shown[1:].argmin(axis=1) != shown[:-1].argmin(axis=1)).sum())
     return fig.figure(
         (w("figures.careers.corner"), *map(str, x)),
@@ -128,14 +120,8 @@ def careers(
 def _deals(places: Ints, deals: range | None) -> list[int]:
     if deals is None:
         chosen = [int(d) for d in np.flatnonzero(places.any(axis=1))[:25]]
-    elif isinstance(deals, range):
-        chosen = [d for d in deals if 0 <= d < len(places)]
     else:
-        raise ValueError(f"deals must be a range of deals from 0, not {deals!r:.60}")
+        chosen = [d for d in deals if 0 <= d < len(places)] if isinstance(deals, range) else []
     if not chosen:
-        raise ValueError(f"deals must hold some of 0 to {len(places) - 1}, the deals there are")
+        raise invalid("figures.wrong.deals", most=len(places) - 1, got=deals)
     return chosen
-
-
-def _one(match: int, deal: int, player: int) -> Finder:
-    return lambda: np.array([[match, deal, player]])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from slime.figures.builder import UNDER, Builder, limits_of, numbers
+from slime.figures.builder import UNDER, Builder, each, limits_of, numbers
 from slime.figures.compare import outcome_name
 from slime.figures.figure import Figure
 from slime.figures.palette import SYMBOLS
@@ -92,12 +92,8 @@ def dose_response(
     if ends[0] < 0 < ends[1]:
         fig.level(y=0, width=1.5)
     names = [dose_name(r.dose, w) for r in responses]
-    shown = [w.signed(v, plus=False) for v in value]
-    spans = [_span(r.value, w) for r in responses]
-    labels = [
-        w("worlds.dose.point", setting=name, value=v, limits=span)
-        for name, v, span in zip(names, shown, spans, strict=True)
-    ]
+    shown, spans = each(w.signed, value, plus=False), [_span(r.value, w) for r in responses]
+    labels = each(w, "worlds.dose.point", setting=names, value=shown, limits=spans)
     for r, world, label in zip(responses, doses.worlds, labels, strict=True):
         src = read_source(world)
         fig.mark(r.dose.name, label, src, coming_from(src, src.count))
@@ -124,10 +120,10 @@ def dose_response(
             value[mine],
             {"symbol": SYMBOLS[k % 8], "size": 15, "color": shades[k % 5]},
             line=style,
-            limits=tuple(x[mine] for x in limits),
+            limits=limits[:, mine],
             name=_series_name(line, w),
             hover=[labels[i] for i in mine],
-            keys=[(j, responses[i].dose.name) for j, i in enumerate(mine)],
+            keys=[responses[i].dose.name for i in mine],
             **({} if crowded else written),
         )
     effects = [(w.signed(float(r.effect.value)), _span(r.effect, w)) for r in responses]

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from slime._checks import check_fraction, check_int
-from slime.figures.builder import Builder, limits_of, numbers, whole
+from slime._checks import check_fraction, check_int, invalid
+from slime.figures.builder import Builder, each, limits_of, numbers, whole
 from slime.figures.figure import Figure
 from slime.figures.source import DRAWS, moves, read_source, told_names
 from slime.i18n import Words
@@ -71,10 +71,10 @@ def keep_by_lag(
     places = src.need_places("keep_by_lag")
     place, level = check_place(place, src.count), check_fraction("level", level)
     if isinstance(lags, str) or not isinstance(lags, Iterable):
-        raise ValueError(f"lags must be a list of whole numbers, not {lags!r:.60}")
-    lags = sorted({check_int("lags", lag, 1) for lag in lags})
-    if not lags or lags[-1] >= places.shape[1]:
-        raise ValueError(f"lags must be 1 to {places.shape[1] - 1}, with {places.shape[1]} deals")
+        raise invalid("figures.wrong.lags", got=lags)
+    lags = sorted({check_int("lags", lag, 1, places.shape[1] - 1) for lag in lags})
+    if not lags:
+        raise invalid("figures.wrong.lags", got=lags)
     found = [
         interval(places, "keep_place", level, draws=DRAWS, place=place, lag=lag) for lag in lags
     ]
@@ -114,32 +114,25 @@ def keep_by_lag(
         },
         line={"color": colour, "width": 3, "dash": "10px,5px"},
         name=w("figures.keep.power"),
-        hover=[
-            w("figures.keep.point_power", lag=k, share=w.percent(v, 1))
-            for k, v in zip(lags, power, strict=True)
-        ],
+        hover=each(w, "figures.keep.point_power", lag=lags, share=each(w.percent, power, 1)),
     )
-    spans = [w.percent_span(*ends) for ends in zip(low, high, strict=True)]
-    labels = [
-        w("figures.keep.point", lag=k, share=w.percent(v, 1), limits=span)
-        for k, v, span in zip(lags, seen, spans, strict=True)
-    ]
-    for lag, label in zip(lags, labels, strict=True):
-        fig.mark(lag, label, src, moves(src, place, place, lag))
+    shares, spans = each(w.percent, seen, 1), each(w.percent_span, low, high)
+    labels = each(w, "figures.keep.point", lag=lags, share=shares, limits=spans)
+    fig.mark_all(lags, labels, src, lambda lag: moves(src, place, place, lag))
     fig.points(
         lags,
         seen,
         {"size": 15, "color": fig.theme.first},
         limits=(seen, low, high),
-        text=[w.percent(v) for v in seen],
+        text=each(w.percent, seen),
         textposition="top right",
         name=w("figures.keep.seen"),
         hover=labels,
-        keys=enumerate(lags),
+        keys=lags,
     )
-    columns = [map(str, lags), map(w.percent, seen), map(w.percent, power), spans]
+    columns = [each(str, lags), each(w.percent, seen), each(w.percent, power), spans]
     if bands:
-        columns.append(map(w.percent_span, band_low, band_high))
+        columns.append(each(w.percent_span, band_low, band_high))
     keys = ("lag", "seen", "power", "limits", "band")[: len(columns)]
     gap = int(np.abs(seen - power)[1:].argmax()) + 1 if len(lags) > 1 else 0
     widest = {"seen": w.percent(seen[gap], 1), "power": w.percent(power[gap], 1)}
@@ -164,7 +157,7 @@ def _bands(
     other = read_source(world, None, w, "world")
     places = other.need_places("the band")
     if other.count != count or places.shape[1] < deals:
-        raise ValueError(f"world must have {count} players and at least {deals} deals a match")
+        raise invalid("figures.wrong.world", count=count, deals=deals)
     cut = places[:, :deals]
     return [
         band(cut, "keep_place", matches, level, draws=DRAWS, place=place, lag=lag) for lag in lags

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -26,7 +26,8 @@ LINE, LINE_UNDER = 52, 92
 #: What stands in a cell that is surely more, or less, than chance gives.
 UP, DOWN = "▲", "▼"
 
-Limits = tuple[Floats, Floats, Floats]
+#: Value, low and high, one below the other.
+Limits: TypeAlias = Floats
 _Made = TypeVar("_Made", bound=Figure)
 
 
@@ -36,67 +37,41 @@ def template(theme: Theme) -> str:
     import plotly.io as pio
 
     name = f"slime_{theme.name}"
-    if name not in pio.templates:
-        ink, text = {"color": theme.ink}, {"size": TEXT, "color": theme.ink}
-        axis = {
-            "color": theme.ink,
-            "gridcolor": theme.grid,
-            "linecolor": theme.soft,
-            "showline": True,
-            "zeroline": False,
-            "ticks": "",
-            "automargin": True,
-            "fixedrange": True,
-            "title": {"font": text, "standoff": 14},
-            "tickfont": text,
-        }
-        limits = {**ink, "thickness": 3, "width": 9}
-        layout = {
-            "paper_bgcolor": theme.paper,
-            "plot_bgcolor": theme.paper,
-            "font": {"family": FONT, **text},
-            "title": {
-                "font": {"size": TITLE, **ink},
-                "x": 0,
-                "xanchor": "left",
-                "xref": "container",
-                "y": 1,
-                "yanchor": "top",
-                "yref": "container",
-                "pad": {"l": 14, "t": 34},
-            },
-            "margin": {"l": 84, "r": 30, "b": 84},
-            "hoverlabel": {
-                "bgcolor": theme.paper,
-                "bordercolor": theme.soft,
-                "font": {"family": FONT, **text},
-                "align": "left",
-            },
-            "legend": {
-                "orientation": "h",
-                "x": 0,
-                "y": 1.0,
-                "yanchor": "bottom",
-                "font": text,
-                "itemclick": False,
-                "itemdoubleclick": False,
-                "bgcolor": "rgba(0,0,0,0)",
-            },
-            "xaxis": axis,
-            "yaxis": axis,
-            "annotationdefaults": {"showarrow": False, "font": {"size": NUMBER, **ink}},
-        }
-        edge = {"line": {**ink, "width": 1.5}}
-        stripes = {"fillmode": "replace", "bgcolor": theme.paper, "size": 14, "solidity": 0.7}
-        error = {"error_x": limits, "error_y": limits}
-        scale = [[0, theme.low], [0.5, theme.middle], [1, theme.high]]
-        data = {
-            "scatter": [{"marker": edge, "textfont": {"size": NUMBER, **ink}, **error}],
-            "bar": [{"marker": {**edge, "pattern": stripes}, **error}],
-            "heatmap": [{"colorscale": scale, "showscale": False, "xgap": 3, "ygap": 3}],
-            "sankey": [{"textfont": {**text, "family": FONT}}],
-        }
-        pio.templates[name] = go.layout.Template(layout=layout, data=data)
+    if name in pio.templates:
+        return name
+    ink, text = {"color": theme.ink}, {"size": TEXT, "color": theme.ink}
+    lines = {"gridcolor": theme.grid, "linecolor": theme.soft, "showline": True, "zeroline": False}
+    room = {"ticks": "", "automargin": True, "fixedrange": True, "tickfont": text}
+    axis = {**ink, **lines, **room, "title": {"font": text, "standoff": 14}}
+    left = {"x": 0, "xanchor": "left", "xref": "container", "pad": {"l": 14, "t": 34}}
+    above = {"y": 1, "yanchor": "top", "yref": "container", "font": {"size": TITLE, **ink}}
+    label = {"bgcolor": theme.paper, "bordercolor": theme.soft, "align": "left"}
+    legend = {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "font": text}
+    still = {"itemclick": False, "itemdoubleclick": False, "bgcolor": "rgba(0,0,0,0)"}
+    layout = {
+        "paper_bgcolor": theme.paper,
+        "plot_bgcolor": theme.paper,
+        "font": {"family": FONT, **text},
+        "title": {**left, **above},
+        "margin": {"l": 84, "r": 30, "b": 84},
+        "hoverlabel": {**label, "font": {"family": FONT, **text}},
+        "legend": {**legend, **still},
+        "xaxis": axis,
+        "yaxis": axis,
+        "annotationdefaults": {"showarrow": False, "font": {"size": NUMBER, **ink}},
+    }
+    edge = {"line": {**ink, "width": 1.5}}
+    stripes = {"fillmode": "replace", "bgcolor": theme.paper, "size": 14, "solidity": 0.7}
+    limits = {**ink, "thickness": 3, "width": 9}
+    error = {"error_x": limits, "error_y": limits}
+    scale = [[0, theme.low], [0.5, theme.middle], [1, theme.high]]
+    data = {
+        "scatter": [{"marker": edge, "textfont": {"size": NUMBER, **ink}, **error}],
+        "bar": [{"marker": {**edge, "pattern": stripes}, **error}],
+        "heatmap": [{"colorscale": scale, "showscale": False, "xgap": 3, "ygap": 3}],
+        "sankey": [{"textfont": {**text, "family": FONT}}],
+    }
+    pio.templates[name] = go.layout.Template(layout=layout, data=data)
     return name
 
 
@@ -154,7 +129,7 @@ class Builder:
         kind: str,
         *,
         hover: Any = None,
-        keys: Iterable[tuple[Any, Key]] = (),
+        keys: Mapping[Any, Key] | Sequence[Key] = (),
         limits: Limits | None = None,
         across: bool = False,
         **more: Any,
@@ -162,8 +137,8 @@ class Builder:
         """A trace of plotly with what it says, what its points are, and its limits.
 
         `hover` are texts point by point; a text if the trace has templates of its own, None: says
-        nothing. `keys` are pairs of a point and a mark's key. `limits` are value, low and high
-        (`across`: in the direction of x); those not known are left out.
+        nothing. `keys` are the marks' keys, point by point or by point. `limits` are value, low
+        and high (`across`: in the direction of x); those not known are left out.
         """
         if hover is None:
             more["hoverinfo"] = "skip"
@@ -175,7 +150,8 @@ class Builder:
             bars = {key: np.nan_to_num(array).tolist() for key, array in arrays.items()}
             name = "error_x" if across else "error_y"
             more[name] = {"type": "data", "symmetric": False, **bars, **more.pop(name, {})}
-        self.hits |= {(len(self.plot.data), point): key for point, key in keys}
+        pairs = keys.items() if isinstance(keys, Mapping) else enumerate(keys)
+        self.hits |= {(len(self.plot.data), point): key for point, key in pairs}
         self.plot.add_trace({"type": kind, **more})
 
     def points(self, x: Any, y: Any, marker: Mapping[str, Any] | None = None, **more: Any) -> None:
@@ -193,16 +169,13 @@ class Builder:
         more |= {"fill": "toself", "fillcolor": self.theme.band}
         self.points(x, y, name=name, **more)
 
-    def bars(
-        self, y: Floats, good: Sequence[bool | None], *, hover: list[str], **more: Any
-    ) -> None:
+    def bars(self, y: Floats, good: Iterable[bool | None], **more: Any) -> None:
         """Bars side by side; a bad one has stripes besides its colour, None is neither."""
         shade = {True: self.theme.first, False: self.theme.second, None: self.theme.soft}
         colours = [shade[one] for one in good]
-        shape = ["/" if one is False else "" for one in good]
+        shape = ["/" if one == self.theme.second else "" for one in colours]
         marker = {"color": colours, "pattern": {"shape": shape, "fgcolor": colours}}
-        x = list(range(len(colours)))
-        self.trace("bar", x=x, y=y.tolist(), marker=marker, hover=hover, **more)
+        self.trace("bar", x=list(range(len(y))), y=y.tolist(), marker=marker, **more)
 
     def signed_bars(
         self, limits: Limits, good: list[bool], digits: int, down: bool = False, **more: Any
@@ -225,36 +198,33 @@ class Builder:
 
     def cells(
         self,
-        depth: Any,
-        texts: Sequence[Sequence[tuple[str, str]]],
+        depth: Floats,
+        large: list[list[str]],
+        small: list[list[str]],
         hover: list[list[str]],
         sizes: tuple[int, int],
-        keys: Mapping[tuple[int, int], Key],
+        keys: Mapping[Any, Key],
     ) -> None:
         """A table of coloured cells, the first at the top left; `depth` is from -1 to 1.
 
-        `texts` are a large and a small one a cell, black or white, whichever can be read there.
+        Two texts a cell, black or white, whichever can be read there.
         """
-        depth = np.asarray(depth, np.float64)
 
-        def cell(i: int, j: int) -> str:
-            large, small = texts[i][j]
-            ink = f"color:{text_on(on_scale(self.theme, float(depth[i, j])))}"
-            out = f'<span style="{ink}"><b>{large}</b></span>' if large else ""
-            style = f"{ink};font-size:{sizes[1]}px"
-            return out + (f'<br><span style="{style}">{small}</span>' if small else "")
+        def cell(at: float, large: str, small: str) -> str:
+            ink = f"color:{text_on(on_scale(self.theme, at))}"
+            below = f'<br><span style="{ink};font-size:{sizes[1]}px">{small}</span>'
+            return f'<span style="{ink}"><b>{large}</b></span>' + (below if small else "")
 
-        rows, columns = depth.shape
         self.trace(
             "heatmap",
             z=depth.tolist(),
             zmin=-1,  # plotly scales by the numbers there are if only a template says it
             zmax=1,
-            text=[[cell(i, j) for j in range(columns)] for i in range(rows)],
+            text=each(cell, depth, large, small),
             texttemplate="%{text}",
             textfont={"size": sizes[0]},
             hover=hover,
-            keys=keys.items(),
+            keys=keys,
         )
 
     def level(self, *, x: float | None = None, y: float | None = None, **line: Any) -> None:
@@ -297,6 +267,17 @@ class Builder:
     def mark(self, key: Key, label: str, source: Source, find: Finder) -> None:
         """Something that can be pointed at: its key, what it says, where its deals are."""
         self.marks.append(Mark(key, label.replace("<br>", " "), source, find))
+
+    def mark_all(
+        self,
+        keys: Iterable[Key],
+        labels: Iterable[str],
+        source: Source,
+        find: Callable[[Any], Finder],
+    ) -> None:
+        """Marks of one source; `find` gives the finder of a key."""
+        for key, label in zip(keys, labels, strict=True):
+            self.mark(key, label, source, find(key))
 
     def size_notes(self, source: Source) -> list[str]:
         """How much was counted, and by whom it was played; nothing for bare counts."""
@@ -353,26 +334,15 @@ def numbers(
 
 
 def categories(
-    names: Sequence[str],
-    title: str = "",
-    ends: tuple[float, float] = (-0.6, -0.4),
-    down: bool = False,
-    **more: Any,
+    names: Sequence[str], title: str = "", room: float = 0.6, down: bool = False, **more: Any
 ) -> dict[str, Any]:
     """An axis with a name at each whole number from 0; `down`: the first is on top.
 
-    `ends`: how far before the first name the axis begins, how far after the number of names it
-    ends.
+    `room`: so much is left before the first name, 0.6 after the last.
     """
-    reach = [ends[0], len(names) + ends[1]]
-    return {
-        **titled(title),
-        "tickvals": list(range(len(names))),
-        "ticktext": list(names),
-        "range": reach[::-1] if down else reach,
-        "showgrid": False,
-        **more,
-    }
+    reach = [-room, len(names) - 0.4]
+    ticks = {"tickvals": list(range(len(names))), "ticktext": list(names), "showgrid": False}
+    return {**titled(title), **ticks, "range": reach[::-1] if down else reach, **more}
 
 
 def whole(title: str, values: Sequence[int], room: float, **more: Any) -> dict[str, Any]:
@@ -404,19 +374,27 @@ def two_lines(name: str) -> str:
     return name.replace(" ", "<br>", 1)
 
 
-# --- numbers ---------------------------------------------------------------------------
+# --- numbers and texts -----------------------------------------------------------------
+
+
+def each(write: Callable[..., str], *values: Any, **named: Any) -> list[Any]:
+    """Texts of many values, cell by cell; one value is used for all.
+
+    >>> each("{}: {}".format, ["a", "b"], 7), each("{x}".format, x=[[1, 2], [3, 4]])
+    (['a: 7', 'b: 7'], [['1', '2'], ['3', '4']])
+    """
+    named = {key: np.asarray(value, object) for key, value in named.items()}
+    parts = [np.asarray(value, object) for value in values]
+    with np.errstate(all="ignore"):  # numpy warns of texts for what is not known
+        texts: list[Any] = np.vectorize(write, otypes=[object])(*parts, **named).tolist()
+    return texts
 
 
 def limits_of(found: Interval | Sequence[Interval], known: bool = False) -> Limits:
-    """Value, low and high as arrays, of one interval of many numbers or of many intervals.
+    """Value, low and high of one interval of many numbers or of many intervals.
 
     `known`: limits that are not known are the value itself.
     """
     many = [found] if isinstance(found, Interval) else found
-    value, low, high = (
-        np.concatenate([np.atleast_1d(np.asarray(getattr(one, k), np.float64)) for one in many])
-        for k in ("value", "low", "high")
-    )
-    if known:
-        low, high = (np.where(np.isnan(x), value, x) for x in (low, high))
-    return value, low, high
+    limits = np.hstack([np.array([one.value, one.low, one.high]).reshape(3, -1) for one in many])
+    return np.where(np.isnan(limits), limits[0], limits) if known else limits

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from slime._checks import check_choice, invalid
 from slime.claims import report
 from slime.claims.model import Claim, Part, find_claim
-from slime.figures.builder import TEXT, Builder, categories, numbers
+from slime.figures.builder import TEXT, Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.palette import SYMBOLS, place_colours
 from slime.figures.source import read_source
 from slime.i18n import Words
+from slime.measures.places import Floats
 
 if TYPE_CHECKING:
-    from slime.claims import ClaimResult, Row, Trial
+    from slime.claims import ClaimResult, Trial
 
 #: How far the forest of all claims goes: further marks stand at its edge.
 _EDGE = (-3.0, 5.0)
@@ -55,10 +57,7 @@ def claim_figure(result: ClaimResult, *, lang: str | None = None, theme: str = "
     fig = Builder(lang or result.lang, theme)
     w, claim, finding = fig.w, result.claim, result.finding
     names = [report.group(claim, g, w) for g in finding.groups]
-    limits = tuple(
-        np.array([getattr(g.found, k) for g in finding.groups], np.float64)
-        for k in ("value", "low", "high")
-    )
+    limits = limits_of([g.found for g in finding.groups])
     says = w(f"commentary.{claim.name}.says")
     axis = w(f"trial.axis.{finding.axis}")
     fig.begin(
@@ -69,10 +68,8 @@ def claim_figure(result: ClaimResult, *, lang: str | None = None, theme: str = "
         y=categories(names, down=True),
     )
     fig.level(x=finding.line, color=fig.theme.ink, dash="dot")
-    shown = [report.number(x, finding.unit, w) for x in limits[0].tolist()]
-    spans = [
-        report.limits(*both, finding.unit, w) for both in zip(limits[1], limits[2], strict=True)
-    ]
+    shown = each(report.number, limits[0], finding.unit, w)
+    spans = each(report.limits, limits[1], limits[2], finding.unit, w)
     _dots(fig, limits, range(len(names)), (names, shown, spans))
     for i, text in enumerate(shown):
         fig.note(f"<b>{text}</b>", np.nan_to_num(limits[0])[i], i, yshift=21)
@@ -137,10 +134,11 @@ def claim_forest(
     """
     fig = Builder(lang, theme)
     w, found = fig.w, find_claim(claim)
-    chosen = found.parts[0] if part is None else _part(found.parts, part)
+    parts = [p.key for p in found.parts]
+    chosen = found.part(parts[0] if part is None else check_choice("part", part, parts))
     rows = trial.of(found, chosen.key)
     if not rows:
-        raise ValueError(f"claim: the trial has nothing on {found.key}, {chosen.key}")
+        raise invalid("figures.wrong.claim", claim=found.key, part=chosen.key)
     lines = list(dict.fromkeys((r.society, r.table) for r in rows))
     sizes = sorted({r.players for r in rows})
     names = [f"{report.society(s, w)}, {report.table(t, w)}".replace("`", "") for s, t in lines]
@@ -158,21 +156,16 @@ def claim_forest(
     )
     fig.level(x=chosen.bound, color=fig.theme.ink, width=4)
 
-    def texts(rows: Sequence[Row]) -> list[list[str]]:
-        return [
-            [report.case(r.case, w) for r in rows],
-            [report.number(r.value, chosen.unit, w) for r in rows],
-            [report.limits(r.low, r.high, chosen.unit, w) for r in rows],
-        ]
-
+    cases = [report.case(r.case, w) for r in rows]
+    limits = np.array([(r.value, r.low, r.high) for r in rows], np.float64).T
+    shown = each(report.number, limits[0], chosen.unit, w)
+    spans = each(report.limits, limits[1], limits[2], chosen.unit, w)
+    texts, number = np.array([cases, shown, spans]), np.array([r.players for r in rows])
+    line = np.array([lines.index((r.society, r.table)) for r in rows])
     for k, (players, colour) in enumerate(zip(sizes, place_colours(len(sizes)), strict=True)):
-        mine = [r for r in rows if r.players == players]
-        shift = 0.56 * ((k + 0.5) / len(sizes) - 0.5)
-        y = [lines.index((r.society, r.table)) + shift for r in mine]
-        limits = np.array([(r.value, r.low, r.high) for r in mine], np.float64).T
+        mine, shift = number == players, 0.56 * ((k + 0.5) / len(sizes) - 0.5)
         look = {"symbol": SYMBOLS[k], "color": colour}
-        _dots(fig, tuple(limits), y, texts(mine), look, name=str(players))
-    cases, shown, spans = texts(rows)
+        _dots(fig, limits[:, mine], line[mine] + shift, texts[:, mine], look, name=str(players))
     verdicts = [w(f"trial.verdict.{r.verdict}") for r in rows]
     return fig.figure(
         ("", *(w(f"trial.picture.head_{k}") for k in ("value", "limits")), ""),
@@ -222,7 +215,7 @@ def trial_forest(
         if (part.main or besides) and trial.of(claim, part.key)
     ]
     if not lines:
-        raise ValueError("trial: it has no rows")
+        raise invalid("figures.wrong.trial")
     names = [_name(claim, part, w) for claim, part in lines]
     low, high = _EDGE[0] - 0.2, _EDGE[1] + 0.2
     fig.begin(
@@ -237,48 +230,44 @@ def trial_forest(
     fig.plot.add_vrect(x0=1, x1=high, **band)
     fig.level(x=0)
     fig.level(x=1, color=colours.ink, width=4)
+    x, y, hover, verdict = map(np.array, _spots(trial, lines, w))
     shades = {"holds": colours.first, "fails": colours.second, "undecided": colours.ink}
     for word, colour in shades.items():
-        _cloud(fig, trial, lines, word, colour)
+        mine, symbol = verdict == word, _SYMBOLS[word]
+        edge = {"width": 1.5 if "open" in symbol else 0, "color": colour}
+        marker = {"symbol": symbol, "size": 9, "color": colour, "line": edge}
+        name = w(f"trial.forest.{word}", n=int(mine.sum()))
+        fig.points(x[mine].tolist(), y[mine].tolist(), marker, name=name, hover=hover[mine])
     verdicts = [
         f"{claim.key}. {w(f'commentary.{claim.name}.says')} — "
         f"{report.verdict(trial.verdict(claim.key), w)}."
         for claim in map(find_claim, trial.claims)
     ]
+    heads = ("part", "claimed", "span", "holds", "fails", "open")
     return fig.figure(
-        [
-            w(f"trial.forest.head_{k}")
-            for k in ("part", "claimed", "span", "holds", "fails", "open")
-        ],
+        [w(f"trial.forest.head_{k}") for k in heads],
         [_line(trial, claim, part, w) for claim, part in lines],
         verdicts,
         (w("trial.forest.note"),),
     )
 
 
-def _cloud(
-    fig: Builder, trial: Trial, lines: list[tuple[Claim, Part]], word: str, colour: str
-) -> None:
-    """One mark a case with one verdict, line by line; 0: nothing is the matter, 1: the bound."""
-    w, symbol = fig.w, _SYMBOLS[word]
-    cases = list(dict.fromkeys(row.case for row in trial.rows))
-    x, y, hover = [], [], []
-    for number, (claim, part) in enumerate(lines):
+def _spots(
+    trial: Trial, lines: list[tuple[Claim, Part]], w: Words
+) -> tuple[Floats, Floats, list[str], list[str]]:
+    """Where each case stands, its words and its verdict; x is 0 without effect, 1 at the bound."""
+    number = {case: i for i, case in enumerate(dict.fromkeys(row.case for row in trial.rows))}
+    x, y, hover, verdicts = [], [], [], []
+    for line, (claim, part) in enumerate(lines):
         for row in trial.of(claim, part.key):
-            if row.verdict != word:
-                continue
             neutral = part.neutral(row.players)
-            at = (row.value - neutral) / (part.bound - neutral)
-            x.append(float(np.clip(at, *_EDGE)))
-            y.append(number + 0.64 * ((cases.index(row.case) + 0.5) / len(cases) - 0.5))
+            x.append((row.value - neutral) / (part.bound - neutral))
+            y.append(line + 0.64 * ((number[row.case] + 0.5) / len(number) - 0.5))
             value = report.number(row.value, part.unit, w)
-            limits = report.limits(row.low, row.high, part.unit, w)
-            hover.append(
-                w("trial.forest.mark", case=report.case(row.case, w), value=value, limits=limits)
-            )
-    edge = {"width": 1.5 if "open" in symbol else 0, "color": colour}
-    marker = {"symbol": symbol, "size": 9, "color": colour, "line": edge}
-    fig.points(x, y, marker, name=w(f"trial.forest.{word}", n=len(x)), hover=hover)
+            said = {"value": value, "limits": report.limits(row.low, row.high, part.unit, w)}
+            hover.append(w("trial.forest.mark", case=report.case(row.case, w), **said))
+            verdicts.append(row.verdict)
+    return np.clip(x, *_EDGE), np.array(y), hover, verdicts
 
 
 def _line(trial: Trial, claim: Claim, part: Part, w: Words) -> tuple[str, ...]:
@@ -301,14 +290,13 @@ def _name(claim: Claim, part: Part, w: Words) -> str:
 def _dots(
     fig: Builder,
     limits: Any,
-    y: Sequence[float],
-    texts: Sequence[Sequence[str]],
+    y: Iterable[float],
+    texts: Iterable[Any],
     look: dict[str, Any] | None = None,
     **more: Any,
 ) -> None:
     """Diamonds with limits across; `texts`: names, values and limits of all."""
     marker = {"symbol": "diamond", "size": 15, "color": fig.theme.first, "line": {"width": 1}}
-    said = zip(*texts, strict=True)
     fig.points(
         limits[0].tolist(),
         list(y),
@@ -316,7 +304,7 @@ def _dots(
         limits=limits,
         across=True,
         error_x={"thickness": 2.5, "width": 7},
-        hover=[f"{name}: <b>{value}</b> ({span})" for name, value, span in said],
+        hover=each("{}: <b>{}</b> ({})".format, *texts),
         **more,
     )
 
@@ -329,13 +317,6 @@ def _axis(w: Words, title: str, reach: list[float], unit: str) -> dict[str, Any]
     low, high = float(np.nanmin(reach)), float(np.nanmax(reach))
     room = 0.08 * (high - low) or 0.1
     return numbers(w, title, low - room, high + room, percent=unit == "share")
-
-
-def _part(parts: tuple[Part, ...], key: str) -> Part:
-    known = {p.key: p for p in parts}
-    if key not in known:
-        raise ValueError(f"part: one of {', '.join(known)}, not {key!r:.60}")
-    return known[key]
 
 
 def _capital(text: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from slime.figures.builder import Builder, categories, limits_of, numbers
+from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import Finder, expect, place_names, read_source, told_names
 from slime.i18n import Words
@@ -83,19 +83,28 @@ def paired_effects(
         w(f"worlds.effects.under_{worlds.how}"),
         height=330 + 74 * len(names),
         x=numbers(w, w("worlds.effects.axis", unit=w(f"worlds.unit.{of}")), -reach, reach),
-        y=categories(names, w(f"worlds.effects.head.{by}"), (-0.9, -0.4), down=True),
+        y=categories(names, w(f"worlds.effects.head.{by}"), 0.9, down=True),
     )
     fig.level(x=0, color=fig.theme.ink)
-    shown = [w.signed(v) for v in value]
-    spans = [w.span(*ends) for ends in zip(low, high, strict=True)]
-    hover = [
-        w("worlds.effects.label", group=group, effect=effect, limits=span)
-        for group, effect, span in zip(told, shown, spans, strict=True)
-    ]
-    for i, key in enumerate(table.labels):
-        fig.mark(key, hover[i], src, _differing(worlds, by, i))
-    sure = ((low > 0) | (high < 0)).tolist()
-    _forest(fig, limits, sure, shown, hover, table.labels)
+    shown, spans = each(w.signed, value), each(w.span, low, high)
+    hover = each(w, "worlds.effects.label", group=told, effect=shown, limits=spans)
+    number = {key: i for i, key in enumerate(table.labels)}
+    fig.mark_all(number, hover, src, lambda key: _differing(worlds, by, number[key]))
+    # Diamonds with limits, the number above each; what is not sure is open.
+    sure, shade = (low > 0) | (high < 0), fig.theme
+    colours = np.where(sure, np.where(value > 0, shade.second, shade.first), shade.ink)
+    symbols = np.where(sure, "diamond", "diamond-open").tolist()
+    fig.points(
+        value.tolist(),
+        list(range(len(value))),
+        {"symbol": symbols, "size": 19, "color": colours.tolist(), "line": {"width": 2}},
+        limits=limits,
+        across=True,
+        hover=hover,
+        keys=table.labels,
+    )
+    for i, text in enumerate(shown):
+        fig.note(f"<b>{text}</b>", float(value[i]), i, yshift=26)
     if of in ("place", "finish"):
         fig.corner(w("worlds.effects.better"), 0, 1)
         fig.corner(w("worlds.effects.worse"), 1, 1)
@@ -105,33 +114,6 @@ def paired_effects(
         _sentences(table, told, shown, spans, sure, w),
         (*_what_differs(worlds, w), found.note(w.lang)),
     )
-
-
-def _forest(
-    fig: Builder, limits: Any, sure: list[bool], shown: list[str], hover: list[str], keys: Any
-) -> None:
-    """Diamonds with limits, the number above each; what is not sure is open."""
-    theme, value = fig.theme, limits[0].tolist()
-    colours = [
-        theme.ink if not s else theme.second if v > 0 else theme.first
-        for s, v in zip(sure, value, strict=True)
-    ]
-    fig.points(
-        value,
-        list(range(len(value))),
-        {
-            "symbol": ["diamond" if s else "diamond-open" for s in sure],
-            "size": 19,
-            "color": colours,
-            "line": {"width": 2},
-        },
-        limits=limits,
-        across=True,
-        hover=hover,
-        keys=enumerate(keys),
-    )
-    for i, text in enumerate(shown):
-        fig.note(f"<b>{text}</b>", value[i], i, yshift=26)
 
 
 def _differing(worlds: Comparison, by: str, i: int) -> Finder:
@@ -173,7 +155,7 @@ def _sentences(
     told: list[str],
     shown: list[str],
     spans: list[str],
-    sure: list[bool],
+    sure: Any,
     w: Words,
 ) -> tuple[str, ...]:
     most = int(np.abs(limits_of(table.effect)[0]).argmax())

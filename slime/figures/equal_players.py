@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from slime.figures.builder import NUMBER, Builder, numbers, steps, whole
+from slime.figures.builder import NUMBER, Builder, each, numbers, steps, whole
 from slime.figures.compare import outcome_name
 from slime.figures.figure import Figure
 from slime.figures.source import expect
@@ -172,10 +172,7 @@ def persistence_by_lag(
             "line": {"width": 2.5},
         },
         name=w("worlds.gaps.seen"),
-        hover=[
-            w("worlds.gaps.point", lag=lag, gap=gap, limits=span)
-            for lag, gap, span in zip(lags, gaps, spans, strict=True)
-        ],
+        hover=each(w, "worlds.gaps.point", lag=lags, gap=gaps, limits=spans),
     )
     outside = [row.lag for row in test.lags if row.outside]
     sentences = [w("worlds.gaps.inside")]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from slime.figures.builder import Builder, categories, limits_of, numbers
+from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.compare import outcome_name
 from slime.figures.figure import Figure, Key
 from slime.figures.source import coming_from, expect, read_source
@@ -74,11 +74,8 @@ def shapley_shares(
     value = np.array([part.value for part in one.shares])
     levels = one.empty + np.concatenate([[0.0], np.cumsum(value)])
     factors = [part.factors[0] for part in one.shares]
-    names = [
-        w("worlds.shares.empty"),
-        *(factor_name(factor, w) for factor in factors),
-        w("worlds.shares.full"),
-    ]
+    named = [factor_name(factor, w) for factor in factors]
+    names = [w("worlds.shares.empty"), *named, w("worlds.shares.full")]
     ends = _ends(one, levels)
     fig.begin(
         w("worlds.shares.title", outcome=name[:1].lower() + name[1:]),
@@ -93,7 +90,7 @@ def shapley_shares(
         np.array([one.empty, *np.abs(value), one.full]),
         [None, *(v >= 0 for v in value.tolist()), None],
         hover=hover,
-        keys=enumerate(keys),
+        keys=keys,
         base=[0.0, *np.minimum(levels[:-1], levels[1:]).tolist(), 0.0],
         width=0.66,
     )
@@ -107,13 +104,8 @@ def shapley_shares(
         src = read_source(causes.world(on))
         fig.mark(key, label, src, coming_from(src, src.count))
     plan = causes.plans[-1]
-    note = w(
-        "worlds.shares.note",
-        cells=len(causes.plans),
-        matches=plan.matches,
-        deals=plan.rules.match[0][1],
-        level=w.percent(one.level),
-    )
+    size = {"matches": plan.matches, "deals": plan.rules.match[0][1]}
+    note = {"cells": len(causes.plans), "level": w.percent(one.level), **size}
     return fig.figure(
         [w(f"worlds.shares.head.{k}") for k in ("factor", "share", "limits", "alone", "last")],
         [
@@ -123,7 +115,7 @@ def shapley_shares(
             )
         ],
         _sentences(one, names, w),
-        (note, w("worlds.shares.no_percent")),
+        (w("worlds.shares.note", **note), w("worlds.shares.no_percent")),
     )
 
 
@@ -143,16 +135,9 @@ def _lines(name: str) -> str:
 
 
 def _labels(one: Shares, names: list[str], w: Words) -> list[str]:
-    cells = np.stack(limits_of(one.cells))
-    first, last = (
-        w(
-            "worlds.shares.bar_end",
-            cell=names[k],
-            value=w.signed(cells[0, k], plus=False),
-            limits=w.span(cells[1, k], cells[2, k]),
-        )
-        for k in (0, -1)
-    )
+    value, low, high = (x[[0, -1]] for x in limits_of(one.cells))
+    shown = {"value": each(w.signed, value, plus=False), "limits": each(w.span, low, high)}
+    first, last = each(w, "worlds.shares.bar_end", cell=[names[0], names[-1]], **shown)
     bars = [
         w("worlds.shares.bar", factor=name, share=w.signed(part.value), limits=_span(part, w))
         for name, part in zip(names[1:-1], one.shares, strict=True)

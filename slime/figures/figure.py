@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from slime._checks import as_int, check_int
+from slime._checks import check_int, invalid
 from slime._files import file_name, write_file
 from slime.figures.palette import find_theme
 from slime.figures.source import Finder, Source
@@ -52,8 +52,7 @@ def kind_of(path: str | os.PathLike[str]) -> str:
     """The kind of file a figure is written as, by its ending; `ValueError` for another one."""
     ending = Path(file_name(path)).suffix
     if ending.lower() not in ENDINGS:
-        may_be = ", ".join(ENDINGS[:-1])
-        raise ValueError(f"path must end in {may_be} or {ENDINGS[-1]}, not in {ending!r:.60}")
+        raise invalid("figures.wrong.ending", endings=", ".join(ENDINGS), got=ending)
     return ending.lower().lstrip(".")
 
 
@@ -164,10 +163,9 @@ class Figure:
         """
         found = self._find(mark)
         if found.source.places is None:
-            raise ValueError("addresses: this figure was made from counts, they have no deals")
-        if n is not None and (as_int(n) or 0) < 1:
-            raise ValueError(f"n must be a whole number from 1, or None, not {n!r:.60}")
-        return [Address(*map(int, row)) for row in found.find()[:n]]
+            raise invalid("figures.wrong.counts")
+        first = n if n is None else check_int("n", n, 1)
+        return [Address(*map(int, row)) for row in found.find()[:first]]
 
     def source_of(self, mark: Key) -> Source:
         """What a mark was counted in: a simulation, or places.
@@ -196,7 +194,7 @@ class Figure:
         except (KeyError, TypeError):
             some = ", ".join(map(repr, list(self._marks)[:6]))
             more = ", ..." if len(self._marks) > 6 else ""
-            raise ValueError(f"mark must be one of {some}{more}, not {mark!r:.60}") from None
+            raise invalid("checks.choice", name="mark", choices=some + more, got=mark) from None
 
     def mark_at(self, trace: int, point: int | Sequence[int]) -> Key | None:
         """The key of the mark at a point of a trace of `figure`.
@@ -399,7 +397,7 @@ class Figure:
             if pixels is not None:
                 check_int(name, pixels, 1, _MOST)
         if isinstance(scale, bool) or not isinstance(scale, (int, float)) or not 0 < scale <= 20:
-            raise ValueError(f"scale must be above 0 and at most 20, not {scale!r:.60}")
+            raise invalid("figures.wrong.scale", got=scale)
         content: str | bytes
         if kind in _PICTURES:
             height = height or self.figure.layout.height or _HEIGHT

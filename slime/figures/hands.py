@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from slime._checks import check_fraction
-from slime.figures.builder import Builder, categories, limits_of, numbers
+from slime._checks import check_choice, check_fraction, invalid
+from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.palette import place_colours
 from slime.figures.source import Finder, Source, place_names, read_source, told_names
@@ -86,13 +87,11 @@ def tax_incidence(
         x=categories(hands.names, w("figures.axis.came")),
         y=numbers(w, w(f"figures.tax.axis_{of}"), -top, top),
     )
-    hover = [
-        w("figures.tax.point", place=name, change=value, limits=span)
-        for name, value, span in zip(hands.told, *hands.changes, strict=True)
-    ]
+    shown, spans = hands.changes
+    hover = each(w, "figures.tax.point", place=hands.told, change=shown, limits=spans)
     fig.signed_bars(change, (change[0] >= 0).tolist(), hands.digits, hover=hover, keys=hands.keys)
     up, down = int(change[0].argmax()), int(change[0].argmin())
-    gain, loss = (w.signed(change[0][i], hands.digits) for i in (up, down))
+    gain, loss = each(w.signed, change[0][[up, down]], hands.digits)
     places = {"up": hands.told[up], "down": hands.told[down]}
     return hands.figure(w("figures.tax.told", gain=gain, loss=loss, **places))
 
@@ -168,12 +167,9 @@ def hand_strength(
             values.tolist(),
             {**marker, "line": {"color": fig.theme.ink, "width": 2.5}},
             name=name,
-            text=[w.number(float(v), digits) for v in values],
-            textposition=["top center" if up else "bottom center" for up in above],
-            hover=[
-                f"{place}: {name} {w.number(float(v), digits + 1)}"
-                for place, v in zip(hands.told, values, strict=True)
-            ],
+            text=each(w.number, values, digits),
+            textposition=np.where(above, "top center", "bottom center").tolist(),
+            hover=each("{}: {} {}".format, hands.told, name, each(w.number, values, digits + 1)),
             keys=hands.keys,
         )
     spread = {
@@ -186,47 +182,36 @@ class _Hands:
     """What both figures of hands show: numbers by place, their words, marks and text table."""
 
     def __init__(self, source: Any, of: str, level: float, lang: str | None, theme: str) -> None:
-        self.fig, self.of = Builder(lang, theme), of
-        if not isinstance(of, str) or of not in _KINDS:
-            raise ValueError(f"of must be {' or '.join(map(repr, _KINDS))}, not {of!r:.60}")
+        self.of = check_choice("of", of, _KINDS)
+        self.fig = fig = Builder(lang, theme)
         # Strength is shown in percent, without digits; cards with two.
         scale, self.digits = (100.0, 0) if of == "strength" else (1.0, 2)
-        w = self.fig.w
-        self.src, self.tax = _read(source, of, level, self.fig)
+        self.src, self.tax = _read(source, of, level, fig)
         self.dealt, self.after = (
             limits_of(found)[0] * scale for found in (self.tax.dealt, self.tax.after)
         )
-        value, low, high = (x * scale for x in limits_of(self.tax.change))
-        self.change = value, low, high
-        self.changes = (
-            [w.signed(v, self.digits + 1) for v in value],
-            [w.span(*ends, self.digits + 1) for ends in zip(low, high, strict=True)],
-        )
-        self.names = self.told = [str(k + 1) for k in range(len(value))]
-        self.keys: list[tuple[Any, Any]] = []
-        if self.src is not None:
-            self.names, self.told = place_names(self.src, w), told_names(self.src, w)
-            self.keys = [(i, i + 1) for i in range(len(value))]
-            for i, key in self.keys:
-                label = w("figures.hands.mark", place=self.told[i], change=self.changes[0][i])
-                self.fig.mark(key, label, self.src, _came_from(self.src, key))
+        value, low, high = self.change = scale * np.array(limits_of(self.tax.change))
+        shown = each(fig.w.signed, value, self.digits + 1)
+        self.changes = shown, each(fig.w.span, low, high, self.digits + 1)
+        self.names = self.told = each(str, range(1, len(value) + 1))
+        self.keys: Sequence[int] = ()
+        if (src := self.src) is not None:
+            self.names, self.told = place_names(src, fig.w), told_names(src, fig.w)
+            self.keys = range(1, len(value) + 1)
+            labels = each(fig.w, "figures.hands.mark", place=self.told, change=shown)
+            fig.mark_all(self.keys, labels, src, lambda place: _came_from(src, place))
 
     def figure(self, sentence: str) -> HandFigure:
+        """The figure with its text table."""
         fig, w = self.fig, self.fig.w
+        heads = ("place", "dealt", "after", "change", "limits")
+        numbers = (each(w.number, x, self.digits + 1) for x in (self.dealt, self.after))
+        size = fig.size_notes(self.src) if self.src is not None else ()
         made = fig.figure(
-            [w(f"figures.hands.head.{k}") for k in ("place", "dealt", "after", "change", "limits")],
-            zip(
-                self.names,
-                *([w.number(v, self.digits + 1) for v in x] for x in (self.dealt, self.after)),
-                *self.changes,
-                strict=True,
-            ),
+            [w(f"figures.hands.head.{k}") for k in heads],
+            zip(self.names, *numbers, *self.changes, strict=True),
             (sentence,),
-            (
-                w(f"figures.hands.note_{self.of}"),
-                self.tax.change.note(w.lang),
-                *(fig.size_notes(self.src) if self.src is not None else ()),
-            ),
+            (w(f"figures.hands.note_{self.of}"), self.tax.change.note(w.lang), *size),
             kind=HandFigure,
         )
         made.tax, made.sentence = self.tax, sentence
@@ -237,7 +222,7 @@ def _read(source: Any, of: str, level: float, fig: Builder) -> tuple[Source | No
     if isinstance(source, TaxIncidence):
         return None, source
     if not getattr(source, "detailed", False):
-        raise ValueError("source must be a simulation made with keep='details', or a TaxIncidence")
+        raise invalid("figures.wrong.details")
     places = np.asarray(source.detail("before"), np.int64) * (source.places > 0)
     dealt, after = (
         np.where(places > 0, np.asarray(source.detail(k), np.float64), np.nan) for k in _KINDS[of]

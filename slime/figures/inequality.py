@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from slime._checks import check_fraction, check_int
-from slime.figures.builder import Builder, numbers
+from slime._checks import check_fraction, check_int, invalid
+from slime.figures.builder import Builder, each, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import Finder, Source, read_source
 from slime.measures import mean_lorenz, totals_after
@@ -68,20 +69,17 @@ def lorenz_pair(
     worlds = [read_source(source, None, w), read_source(other, None, w, "other")]
     n = worlds[0].count
     if worlds[1].count != n:
-        raise ValueError(f"other must have {n} players, as source has")
+        raise invalid("figures.wrong.other", count=n, got=worlds[1].count)
     places = [src.need_places("lorenz_pair") for src in worlds]
     most = min(p.shape[1] for p in places)
-    horizon = most if horizon is None else check_int("horizon", horizon, 1)
-    if horizon > most:
-        raise ValueError(f"horizon must be 1 to {most}, the deals both have")
-    if names is not None and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise ValueError(f"names must be two, one for each world, not {names!r:.60}")
-    called = tuple(names or (w("figures.lorenz.world", n=1), w("figures.lorenz.world", n=2)))
-    if len(called) != 2:
-        raise ValueError("names must be two, one for each world")
+    horizon = most if horizon is None else check_int("horizon", horizon, 1, most)
+    called = each(w, "figures.lorenz.world", n=[1, 2]) if names is None else names
+    if isinstance(called, str) or not isinstance(called, Sequence) or len(called) != 2:
+        raise invalid("figures.wrong.names", got=names)
     people = np.linspace(0, 1, n + 1)
     curves = [mean_lorenz(p, horizon)[1] for p in places]
     ginis = [float(np.nanmean(gini_rows(totals_after(p, horizon)))) for p in places]
+    shown = each(w.number, ginis, 2)
     single = _curves(places[1], horizon)
     tail = (1 - check_fraction("level", level)) / 2
     low, high = np.quantile(single, [tail, 1 - tail], axis=0)
@@ -119,44 +117,31 @@ def lorenz_pair(
         fig.points([0, 1], [0, 1 - minus], line=dotted, name=w("figures.lorenz.equal"), **panel)
     styles = (("solid", "circle", fig.theme.first), ("10px,4px", "square", fig.theme.second))
     for k, (dash, symbol, colour) in enumerate(styles):
-        labels = [
-            w("figures.lorenz.point", world=called[k], n=j, share=w.percent(curves[k][j]))
-            for j in range(n + 1)
-        ]
-        keys = [(j, (k + 1, j)) for j in range(1, n + 1)]
-        for j, key in keys:
-            fig.mark(key, labels[j], worlds[k], _near(worlds[k], horizon, curves[k], j))
+        src, curve = worlds[k], curves[k]
+        said = {"n": range(n + 1), "share": each(w.percent, curve)}
+        labels = each(w, "figures.lorenz.point", world=called[k], **said)
+        keys = {j: (k + 1, j) for j in range(1, n + 1)}
+        fig.mark_all(keys.values(), labels[1:], src, partial(_near, src, horizon, curve))
         for minus, panel in panels:
             fig.points(
                 people,
-                curves[k] - minus * people,
+                curve - minus * people,
                 {"symbol": symbol, "size": 13, "color": colour},
                 line={"color": colour, "width": 4, "dash": dash},
-                name=w("figures.lorenz.legend", world=called[k], gini=w.number(ginis[k], 2)),
+                name=w("figures.lorenz.legend", world=called[k], gini=shown[k]),
                 hover=labels,
                 keys=keys,
                 **panel,
             )
     more = int(ginis[1] > ginis[0])
+    order = {"more": called[more], "less": called[1 - more]}
+    high_low = {"high": shown[more], "low": shown[1 - more]}
+    poorest = each(w, "figures.lorenz.poorest", n=range(1, n + 1))
     return fig.figure(
+        (w("figures.lorenz.corner"), *poorest, w("figures.lorenz.gini")),
+        [(called[k], *each(w.percent, curves[k][1:]), shown[k]) for k in (0, 1)],
         (
-            w("figures.lorenz.corner"),
-            *(w("figures.lorenz.poorest", n=j) for j in range(1, n + 1)),
-            w("figures.lorenz.gini"),
-        ),
-        [
-            (name, *map(w.percent, curve[1:]), w.number(gini, 2))
-            for name, curve, gini in zip(called, curves, ginis, strict=True)
-        ],
-        (
-            w(
-                "figures.lorenz.told",
-                n=horizon,
-                more=called[more],
-                less=called[1 - more],
-                high=w.number(ginis[more], 2),
-                low=w.number(ginis[1 - more], 2),
-            ),
+            w("figures.lorenz.told", n=horizon, **order, **high_low),
             w("figures.lorenz.horizon"),
         ),
         [f"{called[k]}: {note}" for k in (0, 1) for note in fig.size_notes(worlds[k])],
@@ -177,8 +162,9 @@ def _curves(places: Ints, horizon: int) -> Floats:
     return np.pad(shares, ((0, 0), (1, 0)))
 
 
-def _near(src: Source, horizon: int, curve: Floats, people: int) -> Finder:
+def _near(src: Source, horizon: int, curve: Floats, key: tuple[int, int]) -> Finder:
     """The last deals of matches, the one nearest to the curve first; the last of the poorest."""
+    people = key[1]
 
     def find() -> Any:
         totals = _totals(src.need_places("addresses"), horizon)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from slime._checks import check_choice
+
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
 VERMILION, SKY, YELLOW, SLATE = "#D55E00", "#56B4E9", "#F0E442", "#4D5663"
 
@@ -79,9 +81,7 @@ def find_theme(name: str) -> Theme:
     >>> find_theme("dark").paper
     '#14171C'
     """
-    if not isinstance(name, str) or name not in THEMES:
-        raise ValueError(f"theme must be {' or '.join(map(repr, THEMES))}, not {name!r:.60}")
-    return THEMES[name]
+    return THEMES[check_choice("theme", name, THEMES)]
 
 
 def place_colours(players: int) -> list[str]:

@@ -92,7 +92,7 @@ def _has_places(what: Any) -> bool:
 def expect(value: object, name: str, kind: type, maker: str) -> None:
     """Raise ``ValueError`` unless an argument is what `maker` gives."""
     if not isinstance(value, kind):
-        raise ValueError(f"{name} must be a result of {maker}, not {value!r:.60}")
+        raise invalid("figures.wrong.result", name=name, maker=maker, got=value)
 
 
 def place_names(source: Source, w: Words) -> list[str]:

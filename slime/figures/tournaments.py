@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.figures.builder import DOWN, NUMBER, UP, Builder, categories, numbers
+from slime.figures.builder import DOWN, NUMBER, UP, Builder, categories, each, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import Finder, Source, expect
 
@@ -51,7 +51,7 @@ def tournament_standings(
     fig, source, names = _begin(result, lang, theme)
     w = fig.w
     found = [result.mean_place(name) for name in names]
-    value, low, high = limits = tuple(np.array([f[k] for f in found]) for k in range(3))
+    value, low, high = limits = np.array([f[:3] for f in found], np.float64).T
     middle = (result.plan.players + 1) / 2
     least, most = (float(f([*value, *low, *high, middle])) for f in (np.nanmin, np.nanmax))
     room = max(most - least, 0.2) * 0.16
@@ -62,26 +62,22 @@ def tournament_standings(
         height=220 + 62 * len(names),
         margin={"l": 40},
         x=numbers(w, w("tournament.figure_axis"), least - room, most + room),
-        y=categories([_cut(name) for name in names], ends=(-0.7, -0.4), down=True),
+        y=categories([_cut(name) for name in names], room=0.7, down=True),
     )
     fig.level(x=middle)
-    shown = [w.number(float(v), 2) for v in value]
-    hover = [
-        w("tournament.figure_point", name=name, place=place, limits=w.span(f.low, f.high))
-        for name, place, f in zip(names, shown, found, strict=True)
-    ]
-    for name, label in zip(names, hover, strict=True):
-        fig.mark(name, label, source, _finder(result, name, None))
+    shown, spans = each(w.number, value, 2), each(w.span, low, high)
+    hover = each(w, "tournament.figure_point", name=names, place=shown, limits=spans)
+    fig.mark_all(names, hover, source, lambda name: _finder(result, name, None))
     fig.points(
         value.tolist(),
         list(range(len(names))),
         {"size": 17, "color": fig.theme.first},
         limits=limits,
         across=True,
-        text=[f"<b>{place}</b>" for place in shown],
+        text=each("<b>{}</b>".format, shown),
         textposition="top center",
         hover=hover,
-        keys=enumerate(names),
+        keys=names,
     )
     return fig.made(result.text_table(w.lang))
 
@@ -121,16 +117,16 @@ def tournament_meetings(
     """
     fig, source, names = _begin(result, lang, theme)
     w, n, cut = fig.w, len(names), [_cut(name) for name in names]
-    ends = (-0.5, -0.5)
+    reach = [-0.5, n - 0.5]
     fig.begin(
         w("tournament.meetings_title"),
         w("tournament.meetings_under", level=w.percent(result.plan.level), up=UP, down=DOWN),
         height=260 + 66 * n,
-        x=categories(cut, w("tournament.meetings_x"), ends),
-        y=categories(cut, w("tournament.meetings_y"), ends, down=True),
+        x=categories(cut, w("tournament.meetings_x"), range=reach),
+        y=categories(cut, w("tournament.meetings_y"), range=reach[::-1]),
     )
     depth = np.zeros((n, n))
-    shown, hover, keys = [[("", "")] * n for _ in names], [[""] * n for _ in names], {}
+    shown, hover, keys = [[""] * n for _ in names], [[""] * n for _ in names], {}
     rows = [[name, *[""] * n] for name in names]
     for i, name in enumerate(names):
         for k, other in enumerate(names):
@@ -140,12 +136,12 @@ def tournament_meetings(
             sign = UP if found.low > 0.5 else DOWN if found.high < 0.5 else ""
             text = f"{w.percent(found.value)} {sign}".strip()
             said = {"share": text, "limits": w.percent_span(found.low, found.high)}
-            depth[i, k], shown[i][k] = (found.value - 0.5) * 2, (text, "")
+            depth[i, k], shown[i][k] = (found.value - 0.5) * 2, text
             rows[i][k + 1] = f"{text} ({said['limits']})"
             hover[i][k] = w("tournament.meetings_point", name=name, other=other, **said)
             keys[i, k] = name, other
             fig.mark((name, other), hover[i][k], source, _finder(result, name, other))
-    fig.cells(depth, shown, hover, (NUMBER, NUMBER), keys)
+    fig.cells(depth, shown, [[""] * n] * n, hover, (NUMBER, NUMBER), keys)
     return fig.figure(
         (w("tournament.meetings_corner"), *names),
         rows,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from slime._checks import check_fraction, check_int
-from slime.figures.builder import DOWN, TEXT, UP, Builder, two_lines
+from slime.figures.builder import DOWN, TEXT, UP, Builder, each, two_lines
 from slime.figures.figure import Figure
 from slime.figures.palette import place_colours
 from slime.figures.source import Finder, Source, moves, place_names, read_source, told_names
@@ -74,10 +74,9 @@ def transition_heatmap(
     found = src.matrix(lag, level)
     share, low, high = (np.asarray(x) for x in (found.value, found.low, found.high))
     counts, n = src.counts(lag), src.count
-    even, names = w.even(n), place_names(src, w)
-    percent = [[w.percent(x) for x in row] for row in share]
-    spans = [[w.percent_span(low[i, j], high[i, j]) for j in range(n)] for i in range(n)]
-    signs = np.where(low > 1 / n, UP, np.where(high < 1 / n, DOWN, ""))
+    even = w.even(n)
+    percent, limits = each(w.percent, share), each(w.percent_span, low, high)
+    signs = np.where(low > 1 / n, f" {UP}", np.where(high < 1 / n, f" {DOWN}", ""))
     # Two-sided around chance; both sides on one scale, so equal gaps look equal.
     depth = (share - 1 / n) / max(float(np.abs(share - 1 / n).max()), 1 / n)
     _place_table(
@@ -87,27 +86,19 @@ def transition_heatmap(
         w("figures.matrix.under", even=even, up=UP, down=DOWN),
         (w("figures.axis.before"), _after(w, lag)),
         depth,
-        [
-            [(f"{percent[i][j]} {signs[i, j]}".strip(), spans[i][j]) for j in range(n)]
-            for i in range(n)
-        ],
-        lambda i, j: {
-            "share": w.percent(share[i, j], 1),
-            "limits": spans[i][j],
-            "n": int(counts[i, j]),
-            "of": int(counts[i].sum()),
-        },
-        "figures.matrix.cell",
+        (each("{}{}".format, percent, signs), limits),
         lambda before, after: moves(src, before, after, lag),
+        "figures.matrix.cell",
+        share=each(w.percent, share, 1),
+        limits=limits,
+        n=counts.astype(int),
+        of=counts.sum(axis=1, keepdims=True).astype(int),
     )
-    first, last = ({"share": percent[i][i], "limits": spans[i][i]} for i in (0, -1))
+    first, last = ({"share": percent[i][i], "limits": limits[i][i]} for i in (0, -1))
     when = w("figures.later.next") if lag == 1 else w("figures.later.lag", lag=lag)
     return fig.figure(
-        (w("figures.matrix.corner"), *names),
-        [
-            (names[i], *(f"{p} ({s})" for p, s in zip(percent[i], spans[i], strict=True)))
-            for i in range(n)
-        ],
+        (w("figures.matrix.corner"), *place_names(src, w)),
+        _rows(src, w, each("{} ({})".format, percent, limits)),
         (
             w("figures.matrix.first", when=when, even=even, **first),
             w("figures.matrix.last", even=even, rise=percent[-1][0], **last),
@@ -124,6 +115,10 @@ def _after(w: Words, lag: int) -> str:
     return w("figures.axis.after") if lag == 1 else w("figures.axis.later", lag=lag)
 
 
+def _rows(src: Source, w: Words, cells: list[list[str]]) -> list[list[str]]:
+    return [[name, *row] for name, row in zip(place_names(src, w), cells, strict=True)]
+
+
 def _place_table(
     fig: Builder,
     src: Source,
@@ -131,14 +126,14 @@ def _place_table(
     under: str,
     axes: tuple[str, str],
     depth: Floats,
-    texts: list[list[tuple[str, str]]],
-    data: Callable[[int, int], dict[str, Any]],
-    words: str,
+    texts: tuple[list[list[str]], list[list[str]]],
     find: Callable[[int, int], Finder],
+    words: str,
+    **data: Any,
 ) -> None:
-    """A table of places by places: its cells, what each says (`words` filled by `data`), marks."""
-    w, n = fig.w, src.count
-    labels, told = [two_lines(name) for name in place_names(src, w)], told_names(src, w)
+    """A table of places by places: large and small texts, marks, and `words` filled by `data`."""
+    w, n, told = fig.w, src.count, np.array(told_names(src, fig.w), object)
+    labels = [two_lines(name) for name in place_names(src, w)]
     bare = {"showgrid": False, "showline": False}
     axis = {"tickvals": list(range(n)), "ticktext": labels, **bare}
     room = 40 + 24 * max(label.count("<br>") + 1 for label in labels)
@@ -150,17 +145,14 @@ def _place_table(
         x={"side": "top", "title": {"text": axes[1]}, **axis},
         y={"autorange": "reversed", "title": {"text": axes[0]}, **axis},
     )
-    pairs = [(i, j) for i in range(n) for j in range(n)]
-    hover = [
-        [w(words, before=told[i], after=told[j], **data(i, j)) for j in range(n)] for i in range(n)
-    ]
+    hover = each(w, words, before=told[:, None], after=told[None], **data)
+    keys = {(i, j): (i + 1, j + 1) for i in range(n) for j in range(n)}
     sizes = {8: (18, 14), 7: (19, 15), 6: (21, 16)}.get(n, (24, 18))
-    fig.cells(depth, texts, hover, sizes, {(i, j): (i + 1, j + 1) for i, j in pairs})
-    for i, j in pairs:
-        fig.mark((i + 1, j + 1), hover[i][j], src, find(i + 1, j + 1))
+    fig.cells(depth, *texts, hover, sizes, keys)
+    fig.mark_all(keys.values(), sum(hover, []), src, lambda key: find(*key))
     # Pale cells get an edge, so that the table is seen as one.
     edge = {"type": "rect", "line": {"color": fig.theme.grid, "width": 1}}
-    spans = [{"x0": j - 0.49, "x1": j + 0.49, "y0": i - 0.49, "y1": i + 0.49} for i, j in pairs]
+    spans = [{"x0": j - 0.49, "x1": j + 0.49, "y0": i - 0.49, "y1": i + 0.49} for i, j in keys]
     fig.plot.update_layout(shapes=[{**edge, **span} for span in spans])
 
 
@@ -209,14 +201,12 @@ def first_passage(
     w, src = fig.w, read_source(source, players, fig.w)
     waits = passage_of(src.need_places("first_passage"), horizon)
     seen, model, n, horizon = waits.mean_seen, waits.mean_model, src.count, waits.horizon
-    names = place_names(src, w)
     # By chance it takes P deals, fewer where long waits are cut as those seen are.
     chance = n * (1 - (1 - 1 / n) ** horizon)
     even = w.number(chance, 1)
     # Depth by how much longer or shorter than by chance; long is orange.
     depth = np.log(chance / np.nan_to_num(seen, nan=chance))
-    texts = [[w.number(x, 1) for x in row] for row in seen]
-    chain = [[w.number(x, 1) for x in row] for row in model]
+    means, chain = each(w.number, seen, 1), each(w.number, model, 1)
     _place_table(
         fig,
         src,
@@ -224,37 +214,26 @@ def first_passage(
         w("figures.passage.under", even=even, horizon=horizon),
         (w("figures.axis.from"), w("figures.axis.to")),
         depth / max(float(np.abs(depth).max()), 0.7),
-        [
-            [
-                (
-                    "?" if np.isnan(seen[i, j]) else texts[i][j],
-                    w("figures.passage.chain", n=chain[i][j]),
-                )
-                for j in range(n)
-            ]
-            for i in range(n)
-        ],
-        lambda i, j: {
-            "seen": w.number(seen[i, j], 2),
-            "model": w.number(model[i, j], 2),
-            "full": w.number(waits.mean_full[i, j], 2),
-            "horizon": horizon,
-            "n": int(waits.starts[i, j]),
-            "share": w.percent(waits.share_seen[i, j]),
-        },
-        "figures.passage.cell",
+        (
+            np.where(np.isnan(seen), "?", means).tolist(),
+            each(w, "figures.passage.chain", n=chain),
+        ),
         lambda before, after: _arrivals(src, before, after),
+        "figures.passage.cell",
+        seen=each(w.number, seen, 2),
+        model=each(w.number, model, 2),
+        full=each(w.number, waits.mean_full, 2),
+        horizon=horizon,
+        n=waits.starts.astype(int),
+        share=each(w.percent, waits.share_seen),
     )
     gap = round(float(np.nanmax(np.abs(seen - model))), 1)
     return fig.figure(
-        (w("figures.matrix.corner_from"), *names),
-        [
-            (names[i], *(f"{a} / {b}" for a, b in zip(texts[i], chain[i], strict=True)))
-            for i in range(n)
-        ],
+        (w("figures.matrix.corner_from"), *place_names(src, w)),
+        _rows(src, w, each("{} / {}".format, means, chain)),
         (
             w("figures.passage.how"),
-            w("figures.passage.told", up=texts[-1][0], down=texts[0][-1], even=even),
+            w("figures.passage.told", up=means[-1][0], down=means[0][-1], even=even),
             w("figures.passage.gap", gap=gap),
         ),
         (
@@ -338,7 +317,7 @@ def place_flow(
     w, src = fig.w, read_source(source, players, fig.w)
     lag = check_int("lag", lag, 1)
     share, n = Transitions.of(src.given, lag).shares, src.count
-    names, told = place_names(src, w), told_names(src, w)
+    names, told = place_names(src, w), np.array(told_names(src, w), object)
     side = 50 + 10 * max(map(len, names))
     hidden = {"visible": False, "automargin": False}
     fig.begin(
@@ -349,28 +328,23 @@ def place_flow(
         x=hidden,
         y=hidden,
     )
-    pairs = [(i, j) for i in range(n) for j in range(n)]
-    percent = [[w.percent(float(x)) for x in row] for row in share]
-    labels = [
-        w("figures.flow.stream", before=told[i], after=told[j], share=percent[i][j])
-        for i, j in pairs
-    ]
-    sides = (w("figures.axis.before"), _after(w, lag))
-    y = [_GAP / 2 + (k + 0.5) / n * (1 - _GAP) for k in range(n)]
-    keys: list[tuple[Any, Any]] = []
-    blank = 2 * n
-    for k, (i, j) in enumerate(pairs):
-        keys.append((blank + k, (i + 1, j + 1)))
-        fig.mark((i + 1, j + 1), labels[k], src, moves(src, i + 1, j + 1, lag))
-    for k in range(n):
-        ends: tuple[int | None, int | None]
-        for at, ends in ((k, (k + 1, None)), (n + k, (None, k + 1))):
-            keys.append((at, ends))
-            fig.mark(ends, f"{sides[at >= n]}: {told[k]}", src, moves(src, ends[0], ends[1], lag))
-    tints = place_colours(n)
-    said = "%{customdata}<extra></extra>"
+    percent, blank = each(w.percent, share), 2 * n
+    before, after = np.divmod(np.arange(n * n), n)
+    ends = {"before": told[before], "after": told[after]}
+    labels = each(w, "figures.flow.stream", **ends, share=sum(percent, []))
     # Links without width come first: in a click blocks and streams have numbers of one kind, and
     # so the blocks' numbers mean no stream.
+    keys: dict[int, Any] = {blank + k: (k // n + 1, k % n + 1) for k in range(n * n)}
+    for k in range(n):
+        keys |= {k: (k + 1, None), n + k: (None, k + 1)}
+    sides = (w("figures.axis.before"), _after(w, lag))
+    blocks = [f"{side}: {place}" for place in told for side in sides]
+    fig.mark_all(
+        keys.values(), [*labels, *blocks], src, lambda key: moves(src, key[0], key[1], lag)
+    )
+    y = [_GAP / 2 + (k + 0.5) / n * (1 - _GAP) for k in range(n)]
+    tints, said = place_colours(n), "%{customdata}<extra></extra>"
+    streams = [_clear(tints[i], 0.55 if theme == "light" else 0.75) for i in before]
     fig.trace(
         "sankey",
         hover=said,
@@ -388,11 +362,10 @@ def place_flow(
             "hovertemplate": said,
         },
         link={
-            "source": [0] * blank + [i for i, _ in pairs],
-            "target": [n] * blank + [n + j for _, j in pairs],
-            "value": [0.0] * blank + [float(share[i, j]) for i, j in pairs],
-            "color": ["rgba(0,0,0,0)"] * blank
-            + [_clear(tints[i], 0.55 if theme == "light" else 0.75) for i, _ in pairs],
+            "source": [0] * blank + before.tolist(),
+            "target": [n] * blank + (n + after).tolist(),
+            "value": [0.0] * blank + share.ravel().tolist(),
+            "color": ["rgba(0,0,0,0)"] * blank + streams,
             "line": {"color": fig.theme.soft, "width": 0.5},
             "customdata": [""] * blank + labels,
             "hovertemplate": said,
@@ -406,15 +379,13 @@ def place_flow(
         beside: dict[str, Any] = {"xanchor": out, "xshift": _BLOCK * (x - 0.5) + 8 * (2 * x - 1)}
         for k in range(n):
             fig.note(names[k], x, 1 - y[k], yanchor="middle", **beside, **paper)
-    most = [int(row.argmax()) for row in share]
-    told_most = [
-        w("figures.flow.most", before=told[i], after=told[j], share=percent[i][j])
-        for i, j in enumerate(most)
-    ]
+    most = share.argmax(axis=1)
+    shares = [percent[i][j] for i, j in enumerate(most)]
+    sentences = each(w, "figures.flow.most", before=told, after=told[most], share=shares)
     return fig.figure(
         (w("figures.matrix.corner"), *names),
-        [(name, *row) for name, row in zip(names, percent, strict=True)],
-        (" ".join(told_most),),
+        _rows(src, w, percent),
+        (" ".join(sentences),),
         fig.size_notes(src),
     )
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from slime._checks import check_fraction
-from slime.figures.builder import Builder, categories, limits_of, numbers
+from slime._checks import check_fraction, invalid
+from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import DRAWS, Source, coming_from, place_names, read_source, told_names
 from slime.measures import Interval, interval
@@ -71,8 +71,8 @@ def worth_of_places(
     found = _worth(src, by_place, check_fraction("level", level))
     value, low, high = limits = limits_of(found)
     if not np.isfinite(value).all():
-        raise ValueError("source: the worth of places is not defined, some place is never left")
-    names, told, n = place_names(src, w), told_names(src, w), src.count
+        raise invalid("figures.wrong.worth")
+    names, told = place_names(src, w), told_names(src, w)
     top = float(np.nanmax(np.abs(limits))) * 1.3 or 1.0
     across = numbers(w, w("figures.worth.axis"), -top, top)
     fig.begin(
@@ -82,20 +82,12 @@ def worth_of_places(
         x=categories(names, w("figures.axis.place")),
         y={**across, "range": [top, -top] if fewest else [-top, top]},
     )
-    shown, spans = (
-        [w.signed(v) for v in value],
-        [w.span(*ends) for ends in zip(low, high, strict=True)],
-    )
-    hover = [
-        w("figures.worth.point", place=told[i], worth=shown[i])
-        if np.isnan(low[i])
-        else w("figures.worth.point_limits", place=told[i], worth=shown[i], limits=spans[i])
-        for i in range(n)
-    ]
-    for i, label in enumerate(hover):
-        fig.mark(i + 1, label, src, coming_from(src, i + 1))
-    good = [bool(v < 0 if fewest else v > 0) for v in value]
-    keys = [(i, i + 1) for i in range(n)]
+    shown, spans = each(w.signed, value), each(w.span, low, high)
+    point = np.where(np.isnan(low), "figures.worth.point", "figures.worth.point_limits")
+    hover = each(w, point, place=told, worth=shown, limits=spans)
+    keys = range(1, len(value) + 1)
+    fig.mark_all(keys, hover, src, lambda place: coming_from(src, place))
+    good = (value < 0 if fewest else value > 0).tolist()
     fig.signed_bars(limits, good, 2, down=fewest, hover=hover, keys=keys)
     fig.corner(w("figures.worth.better"), 1, 1)
     fig.corner(w("figures.worth.worse"), 1, 0)

@@ -213,15 +213,15 @@ def test_nothing_heavy_is_loaded_before_a_figure_is_made() -> None:
 
 def test_bad_marks_and_numbers() -> None:
     shown = made("worth_of_places")
-    with pytest.raises(ValueError, match="mark must be one of 1, 2, 3, 4, 5, not 9"):
+    with pytest.raises(ValueError, match="mark: one of 1, 2, 3, 4, 5, not 9"):
         shown.addresses(9)
-    with pytest.raises(ValueError, match="mark must be one of 1, 2, 3, 4, 5, not {}"):
+    with pytest.raises(ValueError, match="mark: one of 1, 2, 3, 4, 5, not {}"):
         shown.addresses({})
     for bad in (0, -1, True, 1.5, "2"):
-        with pytest.raises(ValueError, match="n must be a whole number from 1, or None"):
+        with pytest.raises(ValueError, match="n: a whole number from 1, not"):
             shown.addresses(1, bad)  # type: ignore[arg-type]
     for name in FIGURES:
-        with pytest.raises(ValueError, match="theme must be 'light' or 'dark'"):
+        with pytest.raises(ValueError, match="theme: one of light, dark, not 'pink'"):
             FIGURES[name](theme="pink")
         with pytest.raises(ValueError, match="lang must be 'en' or 'ru'"):
             FIGURES[name](lang="de")

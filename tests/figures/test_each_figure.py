@@ -97,7 +97,7 @@ class TestHeatmap:
             low = [row[1].split("(")[1] for row in shown.table.rows]
             assert low != ["—)"] * 5
             assert "40 matches, 320 deals" in shown.text
-        with pytest.raises(ValueError, match="made from counts, they have no deals"):
+        with pytest.raises(ValueError, match="made from counts, which have no deals"):
             shown.addresses((1, 1))
 
     def test_lag(self) -> None:
@@ -129,11 +129,11 @@ class TestCareers:
         assert list(shown.figure.data[1].x) == [1, 2]
 
     def test_what_it_refuses(self) -> None:
-        with pytest.raises(ValueError, match="match must be 0 to 39, not 40"):
+        with pytest.raises(ValueError, match="match: a whole number from 0 to 39, not 40"):
             figures.careers(sim(), 40)
-        with pytest.raises(ValueError, match="deals must be a range of deals"):
+        with pytest.raises(ValueError, match="deals: a range with some of the deals from 0 to 7"):
             figures.careers(sim(), deals=[1, 2])  # type: ignore[arg-type]
-        with pytest.raises(ValueError, match="deals must hold some of 0 to 7"):
+        with pytest.raises(ValueError, match="deals: a range with some of the deals from 0 to 7"):
             figures.careers(sim(), deals=range(8, 9))
         with pytest.raises(ValueError, match="players: 5 names"):
             figures.careers(sim().places, players=["Anna"])
@@ -163,11 +163,11 @@ class TestLorenz:
         assert first[0].player == order[1]
 
     def test_what_it_refuses(self) -> None:
-        with pytest.raises(ValueError, match="other must have 5 players"):
+        with pytest.raises(ValueError, match="other: 5 players"):
             figures.lorenz_pair(sim(), STILL)
-        with pytest.raises(ValueError, match="horizon must be 1 to 8"):
+        with pytest.raises(ValueError, match="horizon: a whole number from 1 to 8"):
             figures.lorenz_pair(sim(), without(), horizon=9)
-        with pytest.raises(ValueError, match="names must be two"):
+        with pytest.raises(ValueError, match="names: two"):
             figures.lorenz_pair(sim(), without(), ["one"])
         with pytest.raises(ValueError, match="lorenz_pair: places are needed, not only counts"):
             figures.lorenz_pair(*[measures.Transitions([[1, 2], [3, 4]])] * 2)
@@ -188,11 +188,11 @@ class TestKeeping:
         assert "All shares lie in the band" in inside.text
 
     def test_what_it_refuses(self) -> None:
-        with pytest.raises(ValueError, match="lags must be 1 to 7, with 8 deals"):
+        with pytest.raises(ValueError, match="lags: a whole number from 1 to 7, not 8"):
             figures.keep_by_lag(sim(), lags=[8])
         with pytest.raises(ValueError, match="place: a whole number from 1 to 5, not 6"):
             figures.keep_by_lag(sim(), 6)
-        with pytest.raises(ValueError, match="world must have 3 players"):
+        with pytest.raises(ValueError, match="world: 3 players"):
             figures.keep_by_lag(STILL, lags=[1], world=sim())
 
 
@@ -213,7 +213,7 @@ class TestHands:
         assert deal.previous_standing[0] == NAMES[first[0].player]
 
     def test_what_it_refuses(self) -> None:
-        with pytest.raises(ValueError, match="of must be 'strength' or 'tops', not 'aces'"):
+        with pytest.raises(ValueError, match="of: one of strength, tops, not 'aces'"):
             figures.hand_strength(sim(), "aces")
         plain = slime.simulate(matches=2, deals=3, progress=False)
         with pytest.raises(ValueError, match="made with keep='details', or a TaxIncidence"):

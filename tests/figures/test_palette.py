@@ -144,5 +144,5 @@ def test_mix() -> None:
 
 
 def test_unknown_theme() -> None:
-    with pytest.raises(ValueError, match="theme must be 'light' or 'dark', not 'blue'"):
+    with pytest.raises(ValueError, match="theme: one of light, dark, not 'blue'"):
         find_theme("blue")

@@ -53,7 +53,7 @@ def test_words(tmp_path: Path) -> None:
 
 def test_another_ending(tmp_path: Path) -> None:
     with pytest.raises(
-        ValueError, match=r"path must end in \.png, .*, \.txt or \.md, not in '\.x'"
+        ValueError, match=r"path: its ending is one of \.png, .*, \.txt, \.md, not '\.x'"
     ):
         made("careers").save(tmp_path / "a.x")
     assert list(tmp_path.iterdir()) == []

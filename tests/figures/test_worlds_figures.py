@@ -234,5 +234,5 @@ def test_bad_arguments() -> None:
         figures.shapley_shares(causes(), "luck")
     with pytest.raises(ValueError, match="outcome: one of"):
         figures.dose_response(doses(), "luck")
-    with pytest.raises(ValueError, match="theme must be"):
+    with pytest.raises(ValueError, match="theme: one of"):
         figures.persistence_by_lag(person("friedman_ratio"), theme="pink")
