@@ -1,9 +1,9 @@
 """The command ``slime``.
 
 Each module of this package whose name does not begin with an underscore is a command of its
-name: it has ``add_parser(subparsers)``, which sets ``run`` (arguments -> exit status) as a
-default of its parser.  Modules import what is heavy inside ``run`` only.  `main` turns a
-``ValueError`` or ``OSError`` into one line on standard error and exit status 2.
+name: its ``run`` is a `slime.cli._command.Command`, one declaration of its options and what it
+does.  Modules import what is heavy inside functions only.  `main` turns a ``ValueError`` or
+``OSError`` into one line on standard error and exit status 2.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from slime import __version__
-from slime.cli._parser import Parser
-from slime.cli._system import why
+from slime.cli._command import Parser, add_language, why
 from slime.i18n import LANGUAGES, language, words
 from slime.i18n.setting import system_language
 
@@ -55,25 +54,21 @@ def _run(args: Sequence[str]) -> int:
     parser = make_parser(args)
     try:
         options = parser.parse_args(args)
-        run = getattr(options, "run", None)
-        if run is None:
-            parser.print_help()
-            return 0
-        return int(run(options))
+        if "run" in options:
+            return int(options.run(options))
+        parser.print_help()
+        return 0
     except SystemExit as end:  # argparse's own way to end: help, version, errors
         return end.code if isinstance(end.code, int) else 0 if end.code is None else 2
     except BrokenPipeError:
         raise
     except OSError as problem:
         what = why(problem, words())
-        return _fail(f"{problem.filename}: {what}" if problem.filename else what)
+        what = f"{problem.filename}: {what}" if problem.filename else what
     except MemoryError:
-        return _fail(words()("cli.memory"))
-    except ValueError as problem:
-        return _fail(str(problem))
-
-
-def _fail(what: str) -> int:
+        what = words()("cli.memory")
+    except (ImportError, ValueError) as problem:  # a package that is missing says what to install
+        what = str(problem)
     print("slime:", " ".join(what.split()), file=sys.stderr)
     return 2
 
@@ -104,33 +99,17 @@ def make_parser(args: Sequence[str] = ()) -> Parser:
     """The parser of the command; only what `args` need of the commands is imported."""
     w = words()
     parser = Parser(prog="slime", description=w("cli.about"), epilog=w("cli.examples"))
-    parser.add_argument(
-        "--version", action="version", version=f"slime {__version__}", help=w("cli.version")
-    )
-    _add_language(parser, None)
+    version = f"slime {__version__}"
+    parser.add_argument("--version", action="version", version=version, help=w("cli.version"))
+    add_language(parser, None)
     subparsers = parser.add_subparsers(
         title=w("cli.commands"), metavar="COMMAND", dest="command", parser_class=Parser
     )
     names = command_names()
     wanted = next((arg for arg in args if arg in names), None)
     for name in [wanted] if wanted else names:
-        module = importlib.import_module(f"{__name__}.{name}")
-        module.add_parser(subparsers)
-    for sub in subparsers.choices.values():
-        if not any("--language" in action.option_strings for action in sub._actions):
-            _add_language(sub)
+        importlib.import_module(f"{__name__}.{name}").run.add_to(subparsers, name)
     return parser
 
 
-def _add_language(parser: Parser, *default: None) -> None:
-    from argparse import SUPPRESS
-
-    parser.add_argument(
-        "--language",
-        choices=LANGUAGES,
-        default=default[0] if default else SUPPRESS,
-        help=words()("cli.language"),
-    )
-
-
-__all__ = ["command_names", "main", "make_parser"]
+__all__ = ["command_names", "main", "make_parser", "named_language"]

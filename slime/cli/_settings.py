@@ -1,22 +1,33 @@
-"""Rule sets as a person types them on the command line: a name, then ``field=value``."""
+"""Rule sets, players and strategies as a person types them on the command line."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from slime.cli._command import option
 from slime.game.presets import FIELDS
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
-from slime.i18n import Words, words
+from slime.i18n import words
+
+#: Options that several commands have.
+RULES = option("--rules", nargs="+", metavar="NAME", key="cli.play.rules")
+PLAYERS = option("--players", nargs="+", metavar="N", default=["5"], key="cli.play.players")
+STRATEGIES = option(
+    "--strategies", nargs="+", metavar="NAME", default=["lowest"], key="cli.play.strategies"
+)
+#: Limits of a seed, and of numbers of which there may be very many.
+SEEDS = (0, (1 << 64) - 1)
+MANY = (1, 10**9)
 
 _YES_NO = {
     **dict.fromkeys(("yes", "true", "on", "да"), True),
     **dict.fromkeys(("no", "false", "off", "нет"), False),
 }
-_NUMBERS = re.compile(r"(-?\d+(?:\s*[,;]\s*-?\d+)*)?")
+_NUMBERS = re.compile(r"(-?\d{1,99}(?:\s*[,;]\s*-?\d{1,99})*)?")
 
 
 def read_rules(typed: Sequence[str] | None) -> Rules:
@@ -43,27 +54,73 @@ def read_rules(typed: Sequence[str] | None) -> Rules:
     return make_rules({"preset": preset, **fields}, variants=variants)
 
 
-def read_strategies(typed: Sequence[str], count: int) -> str | list[str]:
+def read_value(field: str, text: str) -> Any:
+    """A field's value as typed; what is no value of it stays text, for the rules to refuse.
+
+    >>> read_value("exchange", "3,2,1"), read_value("must_play", "yes"), read_value("wild", "23")
+    ([3, 2, 1], True, '23')
+    >>> read_value("match", "deals:7"), read_value("players", "5"), read_value("decks", "auto")
+    ({'deals': 7}, [5, 5], None)
+    """
+    low = text.lower()
+    if field in ("variants", "players"):
+        numbers = _numbers(text.replace("-", ",") if field == "players" else text)
+        if not numbers:
+            raise ValueError(words()("cli.rules.no_list", field=field, text=repr(text)))
+        return numbers * 2 if field == "players" and len(numbers) == 1 else numbers
+    if field == "match":
+        kind, _, length = text.strip("{}").replace('"', "").partition(":")
+        numbers = _numbers(length)
+        return {kind.strip(): numbers[0]} if numbers and len(numbers) == 1 else text
+    if field in ("exchange", "scoring"):
+        numbers = _numbers(text)
+        return text if numbers is None else numbers
+    if (field, low) in (("decks", "auto"), ("decks", "null"), ("wild", "none")):
+        return None if field == "decks" else ""
+    choices = FIELDS[field].choices if field in FIELDS else ()
+    if choices == (False, True):
+        return _YES_NO.get(low, text)
+    return next((choice for choice in choices if str(choice) in (text, text.title())), text)
+
+
+def _numbers(text: str) -> list[int] | None:
+    """Whole numbers with commas between; None for anything else."""
+    bare = text.strip()
+    listed = bare.startswith("[") and bare.endswith("]") and len(bare) > 1
+    inner = bare[1:-1].strip() if listed else bare
+    if not (inner or listed) or not _NUMBERS.fullmatch(inner):
+        return None
+    return [int(n) for n in re.findall(r"-?\d+", inner)]
+
+
+def read_players(typed: list[str]) -> int | list[str]:
+    """A number of players, or their names (commas between, or a word each).
+
+    >>> read_players(["5"]), read_players(["-3"]), read_players(["Anna,Boris", "Vera K."])
+    (5, -3, ['Anna', 'Boris', 'Vera K.'])
+    """
+    if len(typed) == 1 and re.fullmatch(r"-?\d{1,18}", typed[0]):
+        return int(typed[0])
+    return [name.strip() for text in typed for name in text.split(",") if name.strip()]
+
+
+def read_strategies(typed: Sequence[str]) -> str | list[str]:
     """Strategies as typed, one for all or one for each; ``ValueError`` says what is wrong.
 
-    >>> read_strategies(["patient(until=2)"], 5), read_strategies(["lowest", "random"], 2)
+    >>> read_strategies(["patient(until=2)"]), read_strategies(["lowest", "random"])
     ('patient(until=2)', ['lowest', 'random'])
     """
-    w = words()
     for text in typed:
-        check_strategy(text, w)
-    if len(typed) == 1:
-        return typed[0]
-    if len(typed) != count:
-        raise ValueError(w("cli.play.not_one_each", n=count, given=len(typed)))
-    return list(typed)
+        check_strategy(text)
+    return typed[0] if len(typed) == 1 else list(typed)
 
 
-def check_strategy(text: str, w: Words) -> None:
+def check_strategy(text: str) -> None:
     """Raise ``ValueError``, in the language set, if this names no strategy with its settings."""
     from slime.strategies.base import read_call
     from slime.strategies.registry import registry
 
+    w = words()
     try:
         name, settings = read_call(text)
     except ValueError:
@@ -82,22 +139,6 @@ def check_strategy(text: str, w: Words) -> None:
         raise ValueError(w(key, text=text[:60], name=name, settings=options)) from None
 
 
-def check_whole(option: str, value: int | None, least: int, most: int | None = None) -> None:
-    """Raise ``ValueError``, in the language set, for a number out of reach; None was not named."""
-    if value is None or (least <= value and (most is None or value <= most)):
-        return
-    shown = str(value) if abs(value) < 10**30 else f"{str(value)[:30]}..."
-    if most is None:
-        raise ValueError(words()("cli.number_from", option=option, least=least, value=shown))
-    raise ValueError(words()("cli.number_to", option=option, least=least, most=most, value=shown))
-
-
-def check_seed(seed: int) -> None:
-    """Raise ``ValueError``, in the language set, for what is no seed."""
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(words()("cli.play.no_seed", seed=seed))
-
-
 def check_figure(path: str) -> None:
     """Raise ``ValueError``, in the language set, for a file that no figure can be written to."""
     from slime.figures.figure import ENDINGS, kind_of
@@ -105,70 +146,12 @@ def check_figure(path: str) -> None:
     try:
         kind_of(path)
     except ValueError:
-        wrong = words()("tournament.command.bad_ending", file=path, endings=", ".join(ENDINGS))
+        wrong = words()("cli.tournament.bad_ending", file=path, endings=", ".join(ENDINGS))
         raise ValueError(wrong) from None
 
 
-def read_value(field: str, text: str) -> Any:
-    """A field's value as typed; what is no value of it stays text, for the rules to refuse.
-
-    >>> read_value("exchange", "3,2,1"), read_value("must_play", "yes"), read_value("wild", "23")
-    ([3, 2, 1], True, '23')
-    >>> read_value("match", "deals:7"), read_value("players", "5"), read_value("decks", "auto")
-    ({'deals': 7}, [5, 5], None)
-    """
-    if field in ("variants", "players"):
-        numbers = _numbers(text.replace("-", ",") if field == "players" else text)
-        if not numbers:
-            raise ValueError(words()("cli.rules.no_list", field=field, text=repr(text)))
-        return numbers * 2 if field == "players" and len(numbers) == 1 else numbers
-    known = FIELDS.get(field)
-    if known is not None and known.values and isinstance(known.values[0], bool):
-        return _YES_NO.get(text.lower(), text)
-    if field in ("exchange", "scoring"):
-        numbers = _numbers(text)
-        return text if numbers is None else numbers
-    if field == "decks":
-        return None if text.lower() in ("auto", "null", "none") else _whole(text)
-    if field in ("suits", "jokers"):
-        return _whole(text)
-    if field == "match":
-        kind, colon, length = text.partition(":")
-        if colon and not text.startswith("{"):
-            return {kind.strip(): _whole(length)}
-        return _json(text)
-    if field == "wild" and text.lower() == "none":
-        return ""
-    return text
-
-
-def _whole(text: str) -> Any:
-    return int(text) if re.fullmatch(r"\s*-?\d{1,18}\s*", text) else text
-
-
-def _numbers(text: str) -> list[int] | None:
-    """Whole numbers with commas between; None for anything else."""
-    bare = text.strip()
-    listed = bare.startswith("[") and bare.endswith("]") and len(bare) > 1
-    inner = bare[1:-1].strip() if listed else bare
-    if not (inner or listed) or not _NUMBERS.fullmatch(inner):
-        return None
-    return [int(n) for n in re.findall(r"-?\d+", inner)]
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-
-
-__all__ = [
-    "check_figure",
-    "check_seed",
-    "check_strategy",
-    "check_whole",
-    "read_rules",
-    "read_strategies",
-    "read_value",
-]
+def check_folder(option: str, path: str | Path) -> None:
+    """Raise ``ValueError``, in the language set, where a file's folder does not exist."""
+    folder = Path(path).absolute().parent
+    if not folder.is_dir():
+        raise ValueError(words()("cli.no_folder", option=option, folder=Path(path).parent))

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from slime.cli._command import command, switch
 from slime.i18n import words
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser of `slime`."""
-    w = words()
-    parser = subparsers.add_parser(
-        "doctor",
-        help=w("cli.doctor.short"),
-        description=w("cli.doctor.about"),
-        epilog=w("cli.doctor.examples"),
-    )
-    parser.add_argument("--warm", action="store_true", help=w("cli.doctor.warm"))
-    parser.set_defaults(run=run)
-
-
+@command(switch("--warm"))
 def run(args: argparse.Namespace) -> int:
     """Print what was found; with --warm, compile first."""
     from slime.app import doctor

@@ -4,97 +4,77 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from slime._files import check_writable
+from slime.cli._command import command, option, switch
 from slime.cli._settings import (
-    check_seed,
-    check_whole,
+    PLAYERS,
+    RULES,
+    SEEDS,
+    STRATEGIES,
+    check_folder,
+    read_players,
     read_rules,
     read_strategies,
 )
-from slime.cli.rules import text_width
+from slime.cli.rules import WIDTH, text_width
 from slime.i18n import words
 
-
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser of `slime`."""
-    from slime.strategies.registry import names
-
-    w = words()
-    parser = subparsers.add_parser(
-        "play",
-        help=w("cli.play.short"),
-        description=w("cli.play.about"),
-        epilog=w("cli.play.examples"),
-    )
-    add = parser.add_argument
-    add("--rules", nargs="+", metavar="NAME", help=w("cli.play.rules"))
-    add("--players", nargs="+", metavar="N", default=["5"], help=w("cli.play.players"))
-    known = w("cli.play.strategies", names=names())
-    add("--strategies", nargs="+", metavar="NAME", default=["lowest"], help=known)
-    add("--seed", type=int, default=1, metavar="N", help=w("cli.play.seed"))
-    add("--number", type=int, default=0, metavar="N", help=w("cli.play.number"))
-    add("--deals", type=int, metavar="N", help=w("cli.play.deals"))
-    add("-o", "--record", metavar="FILE", help=w("cli.play.record"))
-    add("--story", action="store_true", help=w("cli.play.story"))
-    add("--quiet", action="store_true", help=w("cli.play.quiet"))
-    add("--width", type=int, metavar="N", help=w("cli.play.width"))
-    parser.set_defaults(run=run)
+if TYPE_CHECKING:
+    from slime.game.match import Match
 
 
+@command(
+    RULES,
+    PLAYERS,
+    STRATEGIES,
+    option("--seed", default=1, limits=SEEDS),
+    option("--number", default=0, limits=(0, (1 << 62) - 1)),
+    option("--deals", limits=(1, 1 << 48)),
+    option("-o", "--record", metavar="FILE"),
+    switch("--story"),
+    switch("--quiet"),
+    WIDTH,
+)
 def run(args: argparse.Namespace) -> int:
     """Play, show deal by deal, write the record."""
-    w = words()
-    rules = read_rules(args.rules)
-    if args.deals is not None:
-        if args.deals < 1:
-            raise ValueError(w("cli.play.no_deals", n=args.deals))
-        rules = rules.replace(match={"deals": args.deals})
-    check_seed(args.seed)
-    check_whole("--number", args.number, 0, (1 << 62) - 1)
-    match = _match(rules, args)
-    folder = Path(args.record).parent if args.record not in (None, "-") else None
-    if folder is not None and not folder.is_dir():  # before the work, not after it
-        raise ValueError(w("cli.play.no_folder", folder=folder))
-    if folder is not None:
+    match = _match(args)
+    to_file = args.record not in (None, "-")
+    if to_file:  # before the work, not after it
+        check_folder("--record", args.record)
         check_writable(args.record)
     show = not args.quiet and args.record != "-"
     _play(match, show, args.story, text_width(args.width))
     if args.record == "-":
         _write_out(match.record())
-    elif args.record is not None:
+    elif to_file:
         from slime._files import write_file
 
         write_file(args.record, match.record())
         if show:
-            print("\n" + w("cli.play.written", file=args.record))
+            print("\n" + words()("cli.play.written", file=args.record))
     return 0
 
 
-def _match(rules: Any, args: argparse.Namespace) -> Any:
+def _match(args: argparse.Namespace) -> Match:
     """The match that the arguments ask for; ``ValueError`` says which of them is wrong."""
-    from slime.game.match import ENDLESS, Match, check_names
+    from slime.game.match import ENDLESS, Match
 
-    w = words()
-    players = read_players(args.players)
-    count = players if isinstance(players, int) else len(players)
-    try:
-        if not isinstance(players, int):
-            check_names(players)
-    except ValueError:
-        raise ValueError(w("cli.play.bad_names")) from None
-    strategies = read_strategies(args.strategies, count)
+    rules = read_rules(args.rules)
+    if args.deals is not None:
+        rules = rules.replace(match={"deals": args.deals})
+    players, strategies = read_players(args.players), read_strategies(args.strategies)
     match = Match(rules, players, strategies, args.seed, number=args.number)
+    count = len(match.players)
     rules.check_end(count)
     kind, length = rules.match[0]
     if kind == "target" and length > ENDLESS * max(rules.points(count)):
-        raise ValueError(w("simulate.endless", n=ENDLESS))
+        raise ValueError(words()("cli.simulate.endless", n=ENDLESS))
     return match
 
 
-def _play(match: Any, show: bool, story: bool, width: int) -> None:
+def _play(match: Match, show: bool, story: bool, width: int) -> None:
     """Play the match; each deal is shown as soon as it is over."""
     from slime.game import transcript
     from slime.game.match import Endless
@@ -104,7 +84,7 @@ def _play(match: Any, show: bool, story: bool, width: int) -> None:
         try:
             deal = match.next_deal()
         except Endless as problem:
-            raise ValueError(w("simulate.endless", n=problem.deals)) from None
+            raise ValueError(w("cli.simulate.endless", n=problem.deals)) from None
         deal.finish()
         if not show:
             continue
@@ -114,17 +94,6 @@ def _play(match: Any, show: bool, story: bool, width: int) -> None:
         print("\n" + told, flush=True)
     if show:
         print("\n" + transcript.end_text(match, w))
-
-
-def read_players(typed: list[str]) -> int | list[str]:
-    """A number of players, or their names (blanks or commas between).
-
-    >>> read_players(["5"]), read_players(["-3"]), read_players(["Anna,Boris", "Vera"])
-    (5, -3, ['Anna', 'Boris', 'Vera'])
-    """
-    if len(typed) == 1 and typed[0].removeprefix("-").isdecimal() and len(typed[0]) < 20:
-        return int(typed[0])
-    return [name for text in typed for name in text.split(",") if name]
 
 
 def _write_out(record: str) -> None:

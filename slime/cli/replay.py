@@ -6,29 +6,16 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from slime.cli._system import why
+from slime.cli._command import command, option, switch, why
 from slime.i18n import Words, words
 
 if TYPE_CHECKING:
     from slime.records import Recorded
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser of `slime`."""
-    w = words()
-    parser = subparsers.add_parser(
-        "replay",
-        help=w("record.command.short"),
-        description=w("record.command.about"),
-        epilog=w("record.command.examples"),
-    )
-    parser.add_argument("file", metavar="FILE", help=w("record.command.file"))
-    parser.add_argument("--json", action="store_true", help=w("record.command.json"))
-    parser.set_defaults(run=run)
-
-
+@command(option("file", metavar="FILE"), switch("--json"))
 def run(args: argparse.Namespace) -> int:
     """Judge the file named, print the result; 0 if it is right, 1 if not.
 
@@ -36,10 +23,10 @@ def run(args: argparse.Namespace) -> int:
     """
     from slime.records import RecordError, read
 
-    w = words(getattr(args, "language", None))
+    w = words()
     text = _content(args.file, w)
     try:
-        recorded = read(text, w.lang)
+        recorded = read(text)
     except RecordError as problem:
         print(json.dumps(problem.result()) if args.json else problem)
         return 1
@@ -62,36 +49,30 @@ def _content(file: str, w: Words) -> bytes:
 
 def summary(recorded: Recorded, w: Words) -> str:
     """A right record in a few sentences."""
-    result = recorded.result()
-    told = [w("record.sum.right", n=result["deals"])]
-    if result["places"]:
-        told.append(w("record.sum.places", names=result["places"]))
-        told.append(w("record.sum.totals", numbers=_numbers(result["totals"])))
-    if result["winners"]:
-        told.append(w("record.sum.winners", names=result["winners"]))
-    else:
-        told.append(w("record.sum.not_over"))
+    result, n = recorded.result(), len(recorded.deals)
     state = result["state"]
-    if state is None:
-        return "\n".join(told)
-    n = len(recorded.deals)
-    if state["phase"] == "exchange":
-        told.append(w("record.sum.exchange", n=n))
-        for due in state["due"]:
-            told.append(
-                w("record.sum.due", giver=due["from"], taker=due["to"], n=due["count"]),
-            )
-        return "\n".join(told)
-    if state["to_play"] is None:
-        told.append(w("record.sum.lead_unknown", n=n))
-    else:
-        told.append(w("record.sum.turn", n=n, player=state["to_play"]))
-    top = state["on_table"]
-    if top:
-        rank = w.face(top["rank"])
-        told.append(w("record.sum.top", n=top["size"], rank=rank, by=top["by"]))
-    told.append(w("record.sum.left", numbers=_numbers(state["left"])))
-    return "\n".join(told)
+
+    def told(key: str, **values: Any) -> str:
+        return w(f"record.sum.{key}", **values)
+
+    out = [told("right", n=result["deals"])]
+    if result["places"]:
+        out.append(told("places", names=result["places"]))
+        out.append(told("totals", numbers=_numbers(result["totals"])))
+    won = result["winners"]
+    out.append(told("winners", names=won) if won else told("not_over"))
+    if state is not None and state["phase"] == "exchange":
+        out.append(told("exchange", n=n))
+        out += [
+            told("due", giver=due["from"], taker=due["to"], n=due["count"]) for due in state["due"]
+        ]
+    elif state is not None:
+        key = "lead_unknown" if state["to_play"] is None else "turn"
+        out.append(told(key, n=n, player=state["to_play"]))
+        if top := state["on_table"]:
+            out.append(told("top", n=top["size"], rank=w.face(top["rank"]), by=top["by"]))
+        out.append(told("left", numbers=_numbers(state["left"])))
+    return "\n".join(out)
 
 
 def _numbers(by_name: dict[str, int]) -> list[str]:

@@ -7,34 +7,25 @@ import shutil
 import sys
 import textwrap
 
-from slime.cli._settings import read_rules
+from slime.cli._command import command, option
+from slime.cli._settings import MANY, read_rules
 from slime.game.presets import ALIASES, PRESETS, VARIANTS
 from slime.i18n import Words, words
 
-
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser of `slime`."""
-    w = words()
-    parser = subparsers.add_parser(
-        "rules",
-        help=w("cli.rules.short"),
-        description=w("cli.rules.about"),
-        epilog=w("cli.rules.examples"),
-    )
-    parser.add_argument("rules", nargs="*", metavar="NAME", help=w("cli.rules.name"))
-    parser.add_argument(
-        "--form", choices=("text", "markdown", "html"), default="text", help=w("cli.rules.form")
-    )
-    parser.add_argument("--width", type=int, help=w("cli.rules.width"))
-    parser.set_defaults(run=run)
+WIDTH = option("--width", key="cli.play.width", limits=MANY)
+FORMS = ("text", "markdown", "html")
 
 
+@command(
+    option("rules", nargs="*", metavar="NAME", key="cli.rules.name"),
+    option("--form", choices=FORMS, default="text"),
+    option("--width", limits=MANY, metavar="WIDTH"),
+)
 def run(args: argparse.Namespace) -> int:
     """Print a rule card, or the list of what there is."""
-    w = words()
     width = text_width(args.width)
     if not args.rules:
-        print(catalog(w, width))
+        print(catalog(words(), width))
         return 0
     card = read_rules(args.rules).card()
     if args.form == "html":
@@ -48,11 +39,8 @@ def run(args: argparse.Namespace) -> int:
 
 def text_width(asked: int | None) -> int:
     """Columns for text: those asked for, else the terminal's, 100 at most."""
-    if asked is None:
-        return max(40, min(shutil.get_terminal_size((88, 24)).columns, 100))
-    if asked < 1:
-        raise ValueError(words()("cli.rules.bad_width", n=asked))
-    return max(40, asked)
+    terminal = min(shutil.get_terminal_size((88, 24)).columns, 100)
+    return max(40, terminal if asked is None else asked)
 
 
 def catalog(w: Words, width: int) -> str:

@@ -3,50 +3,39 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 from typing import Any
 
 from slime._files import check_writable
+from slime.cli._command import command, option
 from slime.cli._settings import (
+    MANY,
+    SEEDS,
     check_figure,
-    check_seed,
+    check_folder,
     check_strategy,
-    check_whole,
     read_rules,
 )
 from slime.i18n import words
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser of `slime`."""
-    from slime.strategies.registry import names
-
-    w = words()
-
-    def told(key: str, **values: Any) -> str:
-        return w(f"tournament.command.{key}", **values)
-
-    parser = subparsers.add_parser(
-        "tournament", help=told("short"), description=told("about"), epilog=told("examples")
-    )
-    add = parser.add_argument
-    add("players", nargs="*", metavar="PLAYER", help=told("players", names=names()))
-    add("--rules", nargs="+", metavar="NAME", help=told("rules"))
-    add("--players", dest="seats", type=int, default=5, metavar="N", help=told("seats"))
-    add("--matches", type=int, metavar="N", help=told("matches"))
-    add("--deals", type=int, metavar="N", help=told("deals"))
-    add("--kind", metavar="KIND", help=told("kind"))
-    add("--rounds", type=int, default=4, metavar="N", help=told("rounds"))
-    add("--seed", type=int, default=1, metavar="N", help=told("seed"))
-    add("--seconds", type=int, default=1, metavar="N", help=told("seconds"))
-    add("--budget", type=int, default=300, metavar="N", help=told("budget"))
-    add("--memory", type=int, default=1024, metavar="N", help=told("memory"))
-    add("--table", metavar="FILE", help=told("table"))
-    add("--figure", metavar="FILE", help=told("figure"))
-    add("--template", metavar="FILE", help=told("no_template"))
-    parser.set_defaults(run=run)
-
-
+@command(
+    option("players", nargs="*", metavar="PLAYER"),
+    option("--rules", nargs="+", metavar="NAME"),
+    option("--players", dest="seats", default=5, limits=(2, 8)),
+    option("--matches", limits=MANY),
+    option("--deals", limits=(1, 10**6)),
+    option("--kind", metavar="KIND"),
+    option("--rounds", default=4, limits=MANY),
+    option("--seed", default=1, limits=SEEDS),
+    option("--seconds", default=1, limits=MANY),
+    option("--budget", default=300, limits=MANY),
+    option("--memory", default=1024, limits=MANY),
+    option("--table", metavar="FILE"),
+    option("--figure", metavar="FILE"),
+    option("--template", metavar="FILE"),
+)
 def run(args: argparse.Namespace) -> int:
     """Play the tournament, print the standings, write what is wanted."""
     if args.template is not None:
@@ -64,12 +53,12 @@ def run(args: argparse.Namespace) -> int:
         from slime._files import write_file
 
         write_file(args.table, result.frame().to_csv(index=False))
-        print("\n" + w("tournament.command.written", file=args.table))
+        print("\n" + w("cli.tournament.written", file=args.table))
     if args.figure is not None:
         from slime.figures import tournament_standings
 
         tournament_standings(result).save(args.figure)
-        print("\n" + w("tournament.command.written", file=args.figure))
+        print("\n" + w("cli.tournament.written", file=args.figure))
     return 0
 
 
@@ -92,16 +81,15 @@ def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool
             memory=args.memory,
         )
     except Endless as problem:
-        raise ValueError(words()("simulate.endless", n=problem.deals)) from None
+        raise ValueError(words()("cli.simulate.endless", n=problem.deals)) from None
     except TooFew as problem:
         w = words()
         told = [w("tournament.forfeit", name=f.name, what=f.message) for f in problem.forfeits]
-        raise ValueError(" ".join([w("tournament.command.too_few"), *told])) from None
+        raise ValueError(" ".join([w("cli.tournament.too_few"), *told])) from None
 
 
 def _entrants(typed: list[str]) -> list[Any]:
     """Names of strategies as they are, files and folders as paths."""
-    from slime.strategies.base import read_call
     from slime.strategies.registry import names
 
     w = words()
@@ -111,40 +99,30 @@ def _entrants(typed: list[str]) -> list[Any]:
         if text.strip() and path.exists() and text not in names():
             out.append(path)
             if path.is_dir() and not any(f.name[0] not in "_." for f in path.glob("*.py")):
-                raise ValueError(w("tournament.command.no_files", folder=path))
+                raise ValueError(w("cli.tournament.no_files", folder=path))
             continue
-        try:
-            known = read_call(text)[0] in names()
-        except ValueError:
-            known = False
-        if not known:
-            raise ValueError(w("tournament.command.no_player", name=text, names=names()))
-        check_strategy(text, w)
+        if re.split(r"\W", text)[0].replace("-", "_") not in names():
+            raise ValueError(w("cli.tournament.no_player", name=text, names=names()))
+        check_strategy(text)
         out.append(text)
     return out
 
 
 def _check(args: argparse.Namespace) -> None:
     """What argparse does not see; ``ValueError`` before the work begins."""
-    from slime.simulation.run import LONGEST
     from slime.tournaments.schedule import KINDS
 
     w = words()
-    check_whole("--players", args.seats, 2, 8)
-    check_whole("--deals", args.deals, 1, LONGEST)
-    for name in ("matches", "rounds", "seconds", "budget", "memory"):
-        check_whole(f"--{name}", getattr(args, name), 1, 10**9)
-    check_seed(args.seed)
     if args.kind not in (None, *KINDS):
-        raise ValueError(w("tournament.command.no_kind", kind=args.kind))
+        raise ValueError(w("cli.tournament.no_kind", kind=args.kind))
     if args.table is not None and Path(args.table).suffix.lower() != ".csv":
-        raise ValueError(w("tournament.command.bad_ending", file=args.table, endings=".csv"))
+        raise ValueError(w("cli.tournament.bad_ending", file=args.table, endings=".csv"))
     if args.figure is not None:
         check_figure(args.figure)
-    for path in map(Path, filter(None, (args.table, args.figure))):
-        if not path.absolute().parent.is_dir():
-            raise ValueError(w("tournament.command.no_folder", folder=path.parent))
-        check_writable(path)  # before the work is done
+    for name in ("table", "figure"):
+        if (path := getattr(args, name)) is not None:
+            check_folder(f"--{name}", path)
+            check_writable(path)  # before the work is done
 
 
 def _write_template(path: Path) -> int:
@@ -154,9 +132,8 @@ def _write_template(path: Path) -> int:
 
     w = words()
     if path.exists():
-        raise ValueError(w("tournament.command.exists", file=path))
-    if not path.absolute().parent.is_dir():
-        raise ValueError(w("tournament.command.no_folder", folder=path.parent))
+        raise ValueError(w("cli.tournament.exists", file=path))
+    check_folder("--template", path)
     write_file(path, template())
-    print(w("tournament.command.written", file=path))
+    print(w("cli.tournament.written", file=path))
     return 0

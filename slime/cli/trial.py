@@ -6,35 +6,22 @@ import argparse
 import sys
 
 from slime._files import check_writable
-from slime.cli._settings import check_figure, check_seed, check_whole
+from slime.cli._command import command, option
+from slime.cli._settings import SEEDS, check_figure
 from slime.i18n import words
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the parser of `slime`."""
-    w = words()
-    parser = subparsers.add_parser(
-        "trial",
-        help=w("trial.cli.short"),
-        description=w("trial.cli.about"),
-        epilog=w("trial.cli.examples"),
-    )
-    parser.add_argument(
-        "scale", nargs="?", choices=("quick", "full"), default="quick", help=w("trial.cli.scale")
-    )
-    parser.add_argument("--claims", nargs="+", metavar="KEY", help=w("trial.cli.claims"))
-    parser.add_argument("--seed", type=int, default=1, help=w("trial.cli.seed"))
-    parser.add_argument("--state", metavar="FOLDER", help=w("trial.cli.state"))
-    parser.add_argument("--save", metavar="FILE", help=w("trial.cli.save"))
-    parser.add_argument("--second", metavar="FILE", help=w("trial.cli.second"))
-    parser.add_argument("--forest", metavar="FILE", help=w("trial.cli.forest"))
-    parser.add_argument(
-        "--form", choices=("text", "markdown", "html"), default="text", help=w("trial.cli.form")
-    )
-    parser.add_argument("--workers", type=int, help=w("trial.cli.workers"))
-    parser.set_defaults(run=run)
-
-
+@command(
+    option("scale", nargs="?", choices=("quick", "full"), default="quick"),
+    option("--claims", nargs="+", metavar="KEY"),
+    option("--seed", default=1, limits=SEEDS, metavar="SEED"),
+    option("--state", metavar="FOLDER"),
+    option("--save", metavar="FILE"),
+    option("--second", metavar="FILE"),
+    option("--forest", metavar="FILE"),
+    option("--form", choices=("text", "markdown", "html"), default="text"),
+    option("--workers", limits=(1, 4096), metavar="WORKERS"),
+)
 def run(args: argparse.Namespace) -> int:
     """Run the trial, write what is wanted, print the sheet."""
     from slime.claims.model import claims, find_claim
@@ -43,8 +30,6 @@ def run(args: argparse.Namespace) -> int:
     from slime.claims.trial import run_trial
 
     w = words()
-    check_seed(args.seed)
-    check_whole("--workers", args.workers, 1, 4096)
     for key in args.claims or ():
         if key not in claims():
             raise ValueError(w("cli.trial.no_claim", key=key, keys=list(claims())))
@@ -63,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
     def progress(done: int, of: int, what: str) -> None:
         if seen:  # one line, written over and over
-            line = w("trial.cli.doing", done=done, all=of, what=what) if what else ""
+            line = w("cli.trial.doing", done=done, all=of, what=what) if what else ""
             sys.stderr.write("\r" + line.ljust(78) + ("" if what else "\r"))
             sys.stderr.flush()
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from slime._checks import invalid
 from slime.engine import layout as st
 from slime.engine.exchange import gift_count
 from slime.engine.play import FINE
@@ -92,7 +93,7 @@ def prepared_state(job: Job) -> list[int]:
     """The state a match of the job starts from: rules, who plays for whom, their settings."""
     S = job.rules.numbers(len(job.names))
     if max(abs(n) for n in S) >= 1 << 61:
-        raise ValueError("rules: points and the match's length must be under 2**61")
+        raise invalid("rules.too_far")
     for p, strategy in enumerate(job.strategies):
         S[st.STRATEGY_ID + p] = _robot(strategy)
         strategy.write_options(S, p)

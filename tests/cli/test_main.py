@@ -13,7 +13,7 @@ import pytest
 
 import slime
 from slime.cli import command_names, main, make_parser, named_language
-from slime.cli._parser import complaint
+from slime.cli._command import complaint
 from slime.i18n import LANGUAGES, language, words
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,7 +80,7 @@ ERRORS = [
     ["play", "--deals", "0"],
     ["play", "--players", "3"],
     ["play", "--players", "Anna", "Anna", "Boris", "Vera"],
-    ["play", "--players", "Anna", "Bo ris", "Vera", "Gleb"],
+    ["play", "--players", "Anna", "Anna", "Vera", "Gleb"],
     ["play", "--strategies", "nobody"],
     ["play", "--strategies", "lowest", "random"],
     ["play", "--rules", "chess"],
