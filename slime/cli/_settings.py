@@ -104,39 +104,13 @@ def read_players(typed: list[str]) -> int | list[str]:
     return [name.strip() for text in typed for name in text.split(",") if name.strip()]
 
 
-def read_strategies(typed: Sequence[str]) -> str | list[str]:
-    """Strategies as typed, one for all or one for each; ``ValueError`` says what is wrong.
+def read_strategies(typed: list[str]) -> str | list[str]:
+    """Strategies as typed: one for all, or one for each.
 
     >>> read_strategies(["patient(until=2)"]), read_strategies(["lowest", "random"])
     ('patient(until=2)', ['lowest', 'random'])
     """
-    for text in typed:
-        check_strategy(text)
-    return typed[0] if len(typed) == 1 else list(typed)
-
-
-def check_strategy(text: str) -> None:
-    """Raise ``ValueError``, in the language set, if this names no strategy with its settings."""
-    from slime.strategies.base import read_call
-    from slime.strategies.registry import registry
-
-    w = words()
-    try:
-        name, settings = read_call(text)
-    except ValueError:
-        raise ValueError(w("cli.strategy.unread", text=repr(text)[:80])) from None
-    known = registry()
-    if name not in known:
-        raise ValueError(w("cli.play.no_strategy", name=name[:60], names=list(known)))
-    try:
-        known[name](**settings)
-    except ValueError:
-        options = [
-            w("cli.strategy.setting", name=o.name, least=o.least, most=o.most)
-            for o in known[name].options
-        ]
-        key = "cli.strategy.settings" if options else "cli.strategy.no_settings"
-        raise ValueError(w(key, text=text[:60], name=name, settings=options)) from None
+    return typed[0] if len(typed) == 1 else typed
 
 
 def check_figure(path: str) -> None:

@@ -14,7 +14,6 @@ from slime.cli._settings import (
     SEEDS,
     check_figure,
     check_folder,
-    check_strategy,
     read_rules,
 )
 from slime.i18n import words
@@ -90,7 +89,7 @@ def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool
 
 def _entrants(typed: list[str]) -> list[Any]:
     """Names of strategies as they are, files and folders as paths."""
-    from slime.strategies.registry import names
+    from slime.strategies.registry import find, names
 
     w = words()
     out: list[Any] = []
@@ -103,7 +102,7 @@ def _entrants(typed: list[str]) -> list[Any]:
             continue
         if re.split(r"\W", text)[0].replace("-", "_") not in names():
             raise ValueError(w("cli.tournament.no_player", name=text, names=names()))
-        check_strategy(text)
+        find(text)
         out.append(text)
     return out
 

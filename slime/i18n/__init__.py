@@ -19,6 +19,25 @@ A template is filled in like ``str.format`` with names only, and knows more:
 The language is one setting, `language`. An object keeps the `Words` it was made with.
 """
 
-from slime._lazy import attach
+from slime.i18n._words import Words, topics, words
+from slime.i18n.cards import face, faces
+from slime.i18n.numbers import plural
+from slime.i18n.setting import LANGUAGES, Language, language
+from slime.i18n.typed import read_cards
 
-__getattr__, __dir__, __all__ = attach(__name__, __file__)
+__all__ = [
+    "LANGUAGES",
+    "Language",
+    "Words",
+    "face",
+    "faces",
+    "language",
+    "plural",
+    "read_cards",
+    "topics",
+    "words",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -172,7 +172,7 @@ def test_a_folder_that_is_no_run_is_left_alone(
         (["--workers", "0"], "--workers"),
         (["--workers", "5000"], "--workers"),
         (["--deals", str(10**9)], "--deals"),
-        (["--strategies", "patient(until=99)"], "until (from 0 to 8)"),
+        (["--strategies", "patient(until=99)"], "from 0 to 8"),
         (["--resume"], "--resume"),
         (["--details"], "--details"),
         (["--out", "some.csv"], "some.csv"),

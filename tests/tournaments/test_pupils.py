@@ -194,7 +194,7 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         (["lowest", ""], "no strategy, file or folder"),
         (["lowest", "random", "--rules", "slime-licker", "match=target:9999999"], "20,000 deals"),
         (["lowest", "random", "--rules", "king-and-slave", "scoring=0,0,0,0,0"], "name deals"),
-        (["lowest", "patient(until=99)"], "until (from 0 to 8)"),
+        (["lowest", "patient(until=99)"], "from 0 to 8"),
         (["lowest", str(tmp_path / "empty")], "no file that ends in .py"),
         (["lowest", "counter", "--table", "x.xls"], ".csv"),
         (["lowest", "counter", "--table", str(tmp_path / "no" / "x.csv")], "no folder"),
