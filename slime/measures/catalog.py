@@ -90,18 +90,13 @@ def glossary(lang: str | None = None) -> str:
     parts = [f"# {w('measures.head.title')}", w("measures.head.intro")]
     for record in MEASURES.values():
         key, source = f"measures.{record.key}", f"measures.source.{record.source}"
-        worlds = {
-            "stay": record.identity,
-            "lot": record.independence,
-            "over": record.reversal,
-        }
-        none = w("measures.head.none")
-        told = {name: f"`{value.text()}`" if value else none for name, value in worlds.items()}
+        worlds = (record.identity, record.independence, record.reversal)
+        texts = [f"`{one.text()}`" if one else w("measures.head.none") for one in worlds]
         lines = {
             "formula": f"${record.formula}$",
             "span": f"`{record.span}`",
             "unit_head": w(f"measures.unit.{record.unit}"),
-            **(told if any(worlds.values()) else {}),
+            **(dict(zip(("stay", "lot", "over"), texts, strict=True)) if any(worlds) else {}),
             "ignores_head": w(f"{key}.ignores"),
             "source": w(source) if source in w else record.source,
             "call": f"`{call(record)}`",

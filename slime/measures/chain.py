@@ -37,6 +37,9 @@ from slime.measures.places import (
     transition_counts,
 )
 
+LEVIN = "Levin, Peres and Wilmer (2009), Markov Chains and Mixing Times, 4.5"
+PUTERMAN = "Puterman (1994), Markov Decision Processes, 8.2"
+PRAIS = "Prais (1955), JRSS A 118, 56-66"
 KEMENY = "Kemeny and Snell (1960), Finite Markov Chains, ch. 4"
 _SAME = 1e-12
 
@@ -66,12 +69,7 @@ def _solvable(m: Floats) -> tuple[Floats, Bools]:
 
 
 @measure_of_many(
-    formula=r"\pi = \pi M, \quad \sum_i \pi_i = 1",
-    span="[0, 1]",
-    unit="share",
-    source=KEMENY,
-    independence=BY_LOT,
-    shares=True,
+    r"\pi = \pi M, \quad \sum_i \pi_i = 1", "[0, 1]", "share", KEMENY, (None, BY_LOT, None)
 )
 def stationary(m: Floats) -> Floats:
     """Share of deals on each place in the long run; nan if it depends on the start.
@@ -87,12 +85,7 @@ def stationary(m: Floats) -> Floats:
 
 
 @measure_of_many(
-    formula=r"m_{ij} = 1 + \sum_{k \ne j} M_{ik} m_{kj}",
-    span="[1, inf]",
-    unit="deals",
-    source=KEMENY,
-    independence=PLAYERS,
-    shares=True,
+    r"m_{ij} = 1 + \sum_{k \ne j} M_{ik} m_{kj}", "[1, inf]", "deals", KEMENY, (None, PLAYERS, None)
 )
 def mean_first_passage(m: Floats) -> Floats:
     """Mean number of deals from each place (row) until another (column) is held for the first time.
@@ -127,16 +120,7 @@ def mean_first_passage(m: Floats) -> Floats:
     return np.where(known, result, np.nan)
 
 
-@measure(
-    formula=r"m_{P1}",
-    span="[1, inf]",
-    unit="deals",
-    source=KEMENY,
-    identity=NEVER,
-    independence=PLAYERS,
-    reversal=ONE,
-    shares=True,
-)
+@measure(r"m_{P1}", "[1, inf]", "deals", KEMENY, (NEVER, PLAYERS, ONE))
 def rise_time(m: Floats) -> Floats:
     """Mean number of deals from the last place to the first, by the chain.
 
@@ -146,16 +130,7 @@ def rise_time(m: Floats) -> Floats:
     return np.asarray(mean_first_passage.function(m)[..., -1, 0])
 
 
-@measure(
-    formula=r"m_{1P}",
-    span="[1, inf]",
-    unit="deals",
-    source=KEMENY,
-    identity=NEVER,
-    independence=PLAYERS,
-    reversal=ONE,
-    shares=True,
-)
+@measure(r"m_{1P}", "[1, inf]", "deals", KEMENY, (NEVER, PLAYERS, ONE))
 def fall_time(m: Floats) -> Floats:
     """Mean number of deals from the first place to the last, by the chain.
 
@@ -174,14 +149,11 @@ def _to_reign(value: Floats, low: Floats, high: Floats, players: int) -> Triple:
 
 
 @measure(
-    formula=r"\frac{1}{1 - M_{ii}}",
-    span="[1, inf]",
-    unit="deals",
-    source="Prais (1955), JRSS A 118, 56-66",
-    identity=NEVER,
-    independence=REPEAT,
-    reversal=ONE,
-    shares=True,
+    r"\frac{1}{1 - M_{ii}}",
+    "[1, inf]",
+    "deals",
+    PRAIS,
+    (NEVER, REPEAT, ONE),
     finish=_to_reign,
     cells=True,
 )
@@ -213,14 +185,11 @@ def first_time(m: Floats, far: Callable[[Floats], Bools], most: int) -> Floats:
 
 
 @measure(
-    formula=r"\min\{t : \max_i \tfrac12 \sum_j |(M^t)_{ij} - \pi_j| \le c\}",
-    span="1, 2, ..., inf",
-    unit="deals",
-    source="Levin, Peres and Wilmer (2009), Markov Chains and Mixing Times, 4.5",
-    identity=NEVER,
-    independence=ONE,
-    reversal=NEVER,
-    shares=True,
+    r"\min\{t : \max_i \tfrac12 \sum_j |(M^t)_{ij} - \pi_j| \le c\}",
+    "1, 2, ..., inf",
+    "deals",
+    LEVIN,
+    (NEVER, ONE, NEVER),
     steps=True,
 )
 def mixing_time(m: Floats, cutoff: float = 0.25, most: int = 10_000) -> Floats:
@@ -246,14 +215,11 @@ def mixing_time(m: Floats, cutoff: float = 0.25, most: int = 10_000) -> Floats:
 
 
 @measure(
-    formula=r"\min\{t : |\rho(M^s)| \le c \text{ for all } s \ge t\}",
-    span="1, 2, ..., inf",
-    unit="deals",
-    source="own",
-    identity=NEVER,
-    independence=ONE,
-    reversal=NEVER,
-    shares=True,
+    r"\min\{t : |\rho(M^s)| \le c \text{ for all } s \ge t\}",
+    "1, 2, ..., inf",
+    "deals",
+    "own",
+    (NEVER, ONE, NEVER),
     steps=True,
 )
 def deals_until_forgotten(m: Floats, cutoff: float = 0.05, most: int = 10_000) -> Floats:
@@ -270,12 +236,11 @@ def deals_until_forgotten(m: Floats, cutoff: float = 0.05, most: int = 10_000) -
 
 
 @measure_of_many(
-    formula=r"w = M (r - g) + M w, \quad \sum_i \pi_i w_i = 0, \quad g = \sum_i \pi_i r_i",
-    span="(-inf, inf)",
-    unit="points",
-    source="Puterman (1994), Markov Decision Processes, 8.2",
-    independence=ZERO,
-    shares=True,
+    r"w = M (r - g) + M w, \quad \sum_i \pi_i w_i = 0, \quad g = \sum_i \pi_i r_i",
+    "(-inf, inf)",
+    "points",
+    PUTERMAN,
+    (None, ZERO, None),
 )
 def worth_of_place(m: Floats, points: Option = None) -> Floats:
     """Return what each place is worth for the deals to come, in points against the average.
@@ -363,14 +328,12 @@ def _two_lags(places: Places, lag: int = 2, *, by: str = "all") -> Floats:
 
 
 @measure_of_many(
-    formula=r"M^{(k)} - M^k",
-    span="[-1, 1]",
-    unit="share",
-    source="counting",
+    r"M^{(k)} - M^k",
+    "[-1, 1]",
+    "share",
+    "counting",
+    (ZERO, ZERO, ZERO),
     takes="places",
-    identity=ZERO,
-    independence=ZERO,
-    reversal=ZERO,
     statistics=_two_lags,
 )
 def power_gap(sums: Floats, lag: int = 2) -> Floats:

@@ -12,7 +12,7 @@ import inspect
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -33,12 +33,13 @@ Option: TypeAlias = ArrayLike | None
 Options = Mapping[str, Any]
 Triple = tuple[Floats, Floats, Floats]
 Kernel = Callable[..., Floats]
+Takes = Literal["transitions", "places", "values", "hands"]
 
 #: What the options of measures are, in the words of their docstrings.
 OPTIONS = {
     "lag": "int\n    How many deals later.",
     "lags": "int\n    Up to how many deals apart.",
-    "place": "int\n    A place, 1 to P.",
+    **dict.fromkeys(("place", "before", "after"), "int\n    A place, 1 to P."),
     "weights": "array-like, optional\n    Weights of the places before; equal if none are given.",
     "points": "array-like, optional\n    Points of each place; see the text for those left out.",
     "horizon": "int, optional\n    After how many deals; see the text for what is left out.",
@@ -101,33 +102,10 @@ BY_LOT = reference("1/P", lambda p: 1 / p)
 MIDDLE = reference("0", lambda p: (p % 2) / p, "1/P")  # the middle place stays in a reversal
 REPEAT = reference("P/(P-1)", lambda p: p / (p - 1))
 PLAYERS = reference("P", float)
-
-
-Takes = Literal["transitions", "places", "values", "hands"]
-
-
-class Description(TypedDict):
-    """What is said of a measure beside its function; see `Measure`."""
-
-    formula: str
-    span: str
-    unit: str
-    source: str
-    takes: NotRequired[Takes]
-
-
-class Declaration(Description, total=False):
-    """What more is said of one that is a function of statistics."""
-
-    key: str
-    identity: ReferenceValue
-    independence: ReferenceValue
-    reversal: ReferenceValue
-    statistics: Callable[..., Any]
-    shares: bool
-    finish: Callable[[Floats, Floats, Floats, int], Triple]
-    cells: bool
-    steps: bool
+THIRD = reference("(P+1)/(3*P)", lambda p: (p + 1) / (3 * p))
+#: Where all stay, where places are drawn anew, and where first and last change places.
+Worlds = tuple[ReferenceValue | None, ReferenceValue | None, ReferenceValue | None]
+NOWHERE: Worlds = (None, None, None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,24 +119,25 @@ class Measure:
     formula, span, unit, source : str
         The formula in LaTeX, the range, a key of the words ``measures.unit``, and a citation or a
         key of ``measures.source``.
+    identity, independence, reversal : ReferenceValue, optional
+        Its value where all stay, where places are drawn anew, and where first and last change
+        places in each deal; None where it has no one number there.
     key : str
         Its name everywhere (words: ``measures.<key>.title``, ``.what``, ``.ignores``), the
         function's if left out.
     takes : {"transitions", "places", "values", "hands"}
         What it is called on: moves from place to place (places will do), places, one number a
         player, or strengths of hands.
-    identity, independence, reversal : ReferenceValue, optional
-        Its value where all stay, where places are drawn anew, and where first and last change
-        places in each deal; None where it has no one number there.
     statistics : callable, optional
         Makes statistics that add up of places, by match (and by deal, if it knows ``by``); without
         them there are no limits by `interval`, and the function is what is called.
-    shares : bool
-        Whether the function wants rows that add up to 1 in place of counts.
+    of_counts : bool
+        Whether a function of moves wants counts, not rows that add up to 1.
     finish : callable, optional
         Takes value, low, high and the number of players to the scale that is shown.
     cells : bool
-        Whether the function only picks cells of the matrix: shares, with trials behind them.
+        Whether the value is a share, with trials behind it: a cell of the matrix, or the first of
+        two statistics over the second.
     steps : bool
         Whether it jumps in whole numbers, so that no limits are given.
 
@@ -183,41 +162,40 @@ class Measure:
     span: str
     unit: str
     source: str
-    key: str = ""
-    takes: Takes = "transitions"
     identity: ReferenceValue | None = None
     independence: ReferenceValue | None = None
     reversal: ReferenceValue | None = None
+    key: str = ""
+    takes: Takes = "transitions"
     statistics: Callable[..., Any] | None = transition_counts
-    shares: bool = False
+    of_counts: bool = False
     finish: Callable[[Floats, Floats, Floats, int], Triple] | None = None
     cells: bool = False
     steps: bool = False
 
     def __post_init__(self) -> None:
-        own = inspect.signature(self.function)
-        shown = own
+        signature, told = inspect.signature(self.function), self.function.__doc__
         if self.statistics is not None:
-            wanted = {**_defaults(self.function), **_defaults(self.statistics)}
+            own = _defaults(self.function)
+            named = {"source": inspect.Parameter.empty, **own, **_defaults(self.statistics), **own}
             kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-            named = {"source": inspect.Parameter.empty, **wanted}
-            shown = own.replace(
-                parameters=[inspect.Parameter(k, kind, default=v) for k, v in named.items()]
-            )
-        vars(self).update(
-            key=self.key or self.function.__name__,
-            __name__=self.function.__name__,
-            __module__=self.function.__module__,
-            __wrapped__=self.function,
-            __signature__=shown,
-        )
-        vars(self)["__doc__"] = _docstring(self) if self.statistics else self.function.__doc__
+            parameters = [inspect.Parameter(k, kind, default=v) for k, v in named.items()]
+            signature = signature.replace(parameters=parameters)
+        key = self.key or self.function.__name__
+        vars(self).update(key=key, __signature__=signature, __wrapped__=self.function)
+        vars(self).update(__module__=self.function.__module__, __name__=self.function.__name__)
+        vars(self)["__doc__"] = _docstring(self) if self.statistics else told
+
+    @property
+    def shares(self) -> bool:
+        """Whether the function wants rows that add up to 1."""
+        return self.takes == "transitions" and not self.of_counts
 
     @property
     def options(self) -> dict[str, Any]:
         """Names and defaults of what it may be told."""
-        known = inspect.signature(self).parameters.values()
-        return {} if self.statistics is None else {p.name: p.default for p in list(known)[1:]}
+        known = list(inspect.signature(self).parameters.values())[1:]
+        return {p.name: p.default for p in known if self.statistics}
 
     def __call__(self, source: MovesLike, *given: Option, **named: Option) -> Any:
         if self.statistics is None:
@@ -226,16 +204,13 @@ class Measure:
         if isinstance(source, Transitions) and "lag" in self.options:
             asked.arguments.setdefault("lag", source.lag)
         asked.apply_defaults()
-        options = dict(asked.arguments)
-        del options["source"]
+        options = {k: v for k, v in asked.arguments.items() if k != "source"}
         if self.takes == "transitions":
             moves = Transitions.of(source, options["lag"])
-            sums = moves.shares if self.shares else moves.counts
-            found = self.shown(sums, options, moves.count)
+            found = self.shown(moves.shares if self.shares else moves.counts, options, moves.count)
         else:
             places = Places.of(cast(PlacesLike, source))
-            sums = self.by_session(places, options).sum(axis=0)
-            found = self.shown(sums, options, places.count)
+            found = self.shown(self.by_session(places, options).sum(axis=0), options, places.count)
         return found if found.ndim else float(found)
 
     def by_session(self, places: PlacesLike, options: Options) -> Floats:
@@ -251,7 +226,7 @@ class Measure:
         -------
         array ``[match, ...]``
         """
-        return self._statistics(places, options)
+        return self._sums(places, options, "match")
 
     def by_deal(self, places: PlacesLike, options: Options) -> Floats | None:
         """The same statistics by deal, of all matches in a row; None if deals do not add up.
@@ -268,16 +243,14 @@ class Measure:
         """
         if self.statistics is None or "by" not in inspect.signature(self.statistics).parameters:
             return None
-        sums = self._statistics(places, options, by="deal")
+        sums = self._sums(places, options, "deal")
         return sums.reshape(-1, *sums.shape[2:])
 
-    def _statistics(self, places: PlacesLike, options: Options, by: str = "match") -> Floats:
+    def _sums(self, places: PlacesLike, options: Options, by: str) -> Floats:
         if self.statistics is None:
             raise invalid("measures.limits.own", key=self.key)
         known = inspect.signature(self.statistics).parameters
-        chosen = {k: v for k, v in options.items() if k in known}
-        if "by" in known:
-            chosen["by"] = by
+        chosen = {k: v for k, v in {**options, "by": by}.items() if k in known}
         return np.asarray(self.statistics(Places.of(places), **chosen), np.float64)
 
     def value(self, sums: Floats, options: Options) -> Floats:
@@ -314,11 +287,12 @@ class Measure:
         return np.asarray(self.function(table, **chosen), np.float64)
 
     def trials(self, counts: Floats, options: Options) -> Floats:
-        """As how many trials the deals count, where the function picks cells of the matrix.
+        """As how many trials the deals count, where the value is a share of them.
 
         Parameters
         ----------
-        counts : array ``[..., P, P]``
+        counts : array ``[..., P, P]`` or ``[..., 2]``
+            Moves, or what happened and how often it could have.
         options : mapping
             All options by name.
 
@@ -326,6 +300,8 @@ class Measure:
         -------
         array ``[..., *shape]``
         """
+        if self.takes == "places":
+            return counts[..., 1]
         return self.apply(np.broadcast_to(counts.sum(-1, keepdims=True), counts.shape), options)
 
     def shown(self, sums: Floats, options: Options, players: int) -> Floats:
@@ -378,16 +354,23 @@ def _docstring(record: Measure) -> str:
     )
 
 
-def measure(**declared: Unpack[Declaration]) -> Callable[[Kernel], Gives[float]]:
-    """Declare a measure that is one number."""
-    return lambda function: Gives(function, **declared)
+def measure(
+    formula: str, span: str, unit: str, source: str, worlds: Worlds = NOWHERE, **more: Any
+) -> Callable[[Kernel], Gives[float]]:
+    """Declare a measure that is one number; `more`: the other fields of `Measure`."""
+    return lambda function: Gives(function, formula, span, unit, source, *worlds, **more)
 
 
-def measure_of_many(**declared: Unpack[Declaration]) -> Callable[[Kernel], Gives[Floats]]:
+def measure_of_many(
+    formula: str, span: str, unit: str, source: str, worlds: Worlds = NOWHERE, **more: Any
+) -> Callable[[Kernel], Gives[Floats]]:
     """Declare a measure of many numbers, by place or from place to place."""
-    return lambda function: Gives(function, **declared)
+    return lambda function: Gives(function, formula, span, unit, source, *worlds, **more)
 
 
-def described(**declared: Unpack[Description]) -> Callable[[Callable[..., R]], Gives[R]]:
+def described(
+    formula: str, span: str, unit: str, source: str, takes: Takes
+) -> Callable[[Callable[..., R]], Gives[R]]:
     """Declare a function of its own kind, with no interval by key: it is called as it stands."""
-    return lambda function: Gives(function, statistics=None, **declared)
+    more: dict[str, Any] = {"takes": takes, "statistics": None}
+    return lambda function: Gives(function, formula, span, unit, source, **more)

@@ -35,11 +35,11 @@ class TaxIncidence:
 
 
 @described(
-    formula=r"\overline{s^{\text{after}}} - \overline{s^{\text{dealt}}} \text{ by place}",
-    span="(-inf, inf)",
-    unit="strength",
-    source="own",
-    takes="hands",
+    r"\overline{s^{\text{after}}} - \overline{s^{\text{dealt}}} \text{ by place}",
+    "(-inf, inf)",
+    "strength",
+    "own",
+    "hands",
 )
 def tax_incidence(
     strength_dealt: ArrayLike,

@@ -11,8 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime._checks import check_choice, check_int, invalid
-from slime.measures.declare import ONE, ZERO, Option, described, measure, reference
+from slime.measures.declare import ONE, THIRD, ZERO, Option, described, measure, reference
 from slime.measures.places import Floats, Places, PlacesLike, check_points, numbers, ratio
+
+LORENZ = "Lorenz (1905), Publications of the ASA 9, 209-219"
+THEIL = "Theil (1967), Economics and Information Theory"
+SHORROCKS = "Shorrocks (1978b), Journal of Economic Theory 19, 376-393"
+RIGIDITY = r"R(T) = \frac{I(\sum_t x_t)}{\sum_t v_t I(x_t)}, \quad v_t = \bar x_t / \sum_s \bar x_s"
 
 
 def goods(places: PlacesLike, points: Option = None) -> Floats:
@@ -168,13 +173,7 @@ def theil(values: ArrayLike) -> float:
     return float(theil_rows(_amounts(values)))
 
 
-@described(
-    formula=r"L(k/P) = \sum_{a \le k} x_{(a)} / \sum_a x_a",
-    span="[0, 1]",
-    unit="share",
-    source="Lorenz (1905), Publications of the ASA 9, 209-219",
-    takes="values",
-)
+@described(r"L(k/P) = \sum_{a \le k} x_{(a)} / \sum_a x_a", "[0, 1]", "share", LORENZ, "values")
 def lorenz(values: ArrayLike) -> tuple[Floats, Floats]:
     """Return the Lorenz curve: share of people, poorest first, and the share of all they have.
 
@@ -286,6 +285,9 @@ def _pairs(above: Floats, below: Floats) -> Floats:
     return np.stack([np.where(known, x, 0.0) for x in (above, below)], axis=1)
 
 
+STEPWISE = reference("theil(range(P))", lambda p: theil(range(p)))
+
+
 def _ginis(places: Places, horizon: int | None = None, points: Option = None) -> Floats:
     values = gini_rows(totals_after(places, horizon, points))
     return _pairs(values, np.ones_like(values))
@@ -297,15 +299,13 @@ def _theils(places: Places, horizon: int | None = None, points: Option = None) -
 
 
 @measure(
+    r"\frac{\sum_{a,b} |x_a - x_b|}{2 P^2 \bar x}",
+    "[0, (P-1)/P]",
+    "number",
+    "Gini (1914)",
+    (THIRD, ZERO, ZERO),
     key="gini",
-    formula=r"\frac{\sum_{a,b} |x_a - x_b|}{2 P^2 \bar x}",
-    span="[0, (P-1)/P]",
-    unit="number",
-    source="Gini (1914)",
     takes="places",
-    identity=reference("(P+1)/(3*P)", lambda p: (p + 1) / (3 * p)),
-    independence=ZERO,
-    reversal=ZERO,
     statistics=_ginis,
 )
 def gini_of_totals(sums: Floats) -> Floats:
@@ -320,15 +320,13 @@ def gini_of_totals(sums: Floats) -> Floats:
 
 
 @measure(
+    r"\frac{1}{P} \sum_a \frac{x_a}{\bar x} \ln \frac{x_a}{\bar x}",
+    "[0, ln P]",
+    "nats",
+    THEIL,
+    (STEPWISE, ZERO, ZERO),
     key="theil",
-    formula=r"\frac{1}{P} \sum_a \frac{x_a}{\bar x} \ln \frac{x_a}{\bar x}",
-    span="[0, ln P]",
-    unit="nats",
-    source="Theil (1967), Economics and Information Theory",
     takes="places",
-    identity=reference("theil(range(P))", lambda p: theil(range(p))),
-    independence=ZERO,
-    reversal=ZERO,
     statistics=_theils,
 )
 def theil_of_totals(sums: Floats) -> Floats:
@@ -357,16 +355,7 @@ def _rigid(
 
 
 @measure(
-    formula=r"R(T) = \frac{I(\sum_t x_t)}{\sum_t v_t I(x_t)}, "
-    r"\quad v_t = \bar x_t / \sum_s \bar x_s",
-    span="[0, 1]",
-    unit="number",
-    source="Shorrocks (1978b), Journal of Economic Theory 19, 376-393",
-    takes="places",
-    identity=ONE,
-    independence=ZERO,
-    reversal=ZERO,
-    statistics=_rigid,
+    RIGIDITY, "[0, 1]", "number", SHORROCKS, (ONE, ZERO, ZERO), takes="places", statistics=_rigid
 )
 def rigidity(sums: Floats) -> Floats:
     """Shorrocks' (1978b) rigidity: inequality of T-deal totals over mean inequality of one deal.

@@ -14,7 +14,7 @@ from scipy import special
 
 from slime._checks import check_fraction, check_int, invalid
 from slime.measures.catalog import find
-from slime.measures.declare import Measure, Options
+from slime.measures.declare import Measure, Options, measure
 from slime.measures.places import (
     Floats,
     HasCounts,
@@ -28,8 +28,8 @@ from slime.measures.places import (
 )
 from slime.measures.sampling import (
     Interval,
-    Value,
     counted,
+    plain,
     quantiles,
     resample_weights,
     units_interval,
@@ -179,20 +179,26 @@ def cell_interval(
     >>> round(cell.value, 4), cell.method, cell.n, round(cell.low, 3), round(cell.high, 3)
     (0.3333, 'wilson', 3, 0.061, 0.792)
     """
-    read, level = Places.of(places), check_fraction("level", level)
-    row = check_place(before, read.count, "before") - 1
-    column = check_place(after, read.count, "after") - 1
+    cell: dict[str, Any] = {"before": before, "after": after, "lag": lag}
+    return interval(places, _cell, level, seed, **cell)
 
-    def parts(by: str) -> Floats:
-        chosen = transition_counts(read, lag, by=by)[..., row, :].astype(np.float64)
-        return np.stack([chosen[..., column], chosen.sum(axis=-1)], axis=-1)
 
-    def share(sums: Floats) -> Floats:
-        return ratio(sums[..., 0], sums[..., 1])
+def _cell_and_row(
+    places: Places, before: int = 1, after: int = 1, lag: int = 1, *, by: str = "all"
+) -> Floats:
+    """How often it happened, and how often it could have."""
+    row = check_place(before, places.count, "before") - 1
+    column = check_place(after, places.count, "after") - 1
+    chosen = transition_counts(places, lag, by=by)[..., row, :]
+    return np.stack([chosen[..., column], chosen.sum(axis=-1)], axis=-1).astype(np.float64)
 
-    sessions, deals = parts("match"), parts("deal").reshape(-1, 2)
-    trials: Value = lambda sums: sums[..., 1]  # noqa: E731
-    return units_interval(sessions, deals, share, level, seed, trials=trials, lag=lag)
+
+@measure(
+    r"M_{ij}", "[0, 1]", "share", "counting", takes="places", statistics=_cell_and_row, cells=True
+)
+def _cell(sums: Floats) -> Floats:
+    """One cell of the matrix."""
+    return ratio(sums[..., 0], sums[..., 1])
 
 
 def _of_counts(
@@ -216,8 +222,7 @@ def _of_counts(
 
 
 def _without_limits(value: Floats, level: float, n: int, why: str) -> Interval:
-    nothing = np.full(np.shape(value), np.nan)
-    return Interval.of((value, nothing, nothing), level, "none", "session", n, why)
+    return Interval.of((value, value * np.nan, value * np.nan), level, "none", "session", n, why)
 
 
 def _finished(found: Interval, record: Measure, players: int) -> Interval:
@@ -253,30 +258,22 @@ def _of_places(
     if record.steps:
         n = len(counted(sessions))
         return _without_limits(value(sessions.sum(axis=0)), level, n, "steps")
+
+    def trials(sums: Floats) -> Floats:
+        return record.trials(sums[0], options)
+
+    lag, asked = int(options.get("lag", 1)), trials if record.cells and not paired else None
     deals = _by_deal(worlds, record, options)
-    trials: Value = lambda sums: record.trials(sums[0], options)  # noqa: E731
-    found = units_interval(
-        sessions,
-        deals,
-        value,
-        level,
-        seed,
-        draws,
-        trials if record.cells and not paired else None,
-        int(options.get("lag", 1)),
-    )
+    found = units_interval(sessions, deals, value, level, seed, draws, asked, lag)
     return found if paired else _finished(found, record, players)
 
 
 def _by_deal(worlds: list[Places], record: Measure, options: Options) -> Floats | None:
     """Statistics by deal of one world or two side by side; matches are padded to one length."""
     length = max(world.array.shape[1] for world in worlds)
-    both = []
-    for world in worlds:
-        rest = length - world.array.shape[1]
-        padded = replace(world, array=np.pad(world.array, ((0, 0), (0, rest), (0, 0))))
-        both.append(record.by_deal(padded, options))
-    known = [deals for deals in both if deals is not None]
+    gaps = [((0, 0), (0, length - world.array.shape[1]), (0, 0)) for world in worlds]
+    padded = [np.pad(world.array, gap) for world, gap in zip(worlds, gaps, strict=True)]
+    known = [x for x in (record.by_deal(one, options) for one in padded) if x is not None]
     return np.stack(known, axis=1) if known else None
 
 
@@ -431,9 +428,7 @@ def against_band(
     observed = interval(read, measure, level, seed, **options)
     below = ((values < observed.value) + (values == observed.value) / 2).mean(axis=0)
     outside = (observed.value < limits.low) | (observed.value > limits.high)
-    if np.ndim(below) == 0:
-        return AgainstBand(observed, limits, float(below), bool(outside))
-    return AgainstBand(observed, limits, np.asarray(below), np.asarray(outside))
+    return AgainstBand(observed, limits, plain(np.asarray(below)), plain(np.asarray(outside)))
 
 
 def _drawn(
@@ -466,5 +461,5 @@ def _drawn(
 
 def _band(values: Floats, simulated: int, level: float, sessions: int) -> Band:
     numbers = quantiles(values, (1 - level) / 2, 0.5, (1 + level) / 2)
-    low, middle, high = (float(x) if np.ndim(x) == 0 else x for x in numbers)
+    low, middle, high = (plain(np.asarray(x)) for x in numbers)
     return Band(low, middle, high, level, sessions, simulated)

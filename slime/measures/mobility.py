@@ -15,6 +15,7 @@ from slime.measures.declare import (
     BY_LOT,
     MIDDLE,
     ONE,
+    THIRD,
     ZERO,
     Option,
     Triple,
@@ -25,10 +26,23 @@ from slime.measures.declare import (
 from slime.measures.places import Bools, Floats, check_place, check_weights, ratio
 
 SHORROCKS = "Shorrocks (1978a), Econometrica 46, 1013-1024"
+PRAIS = f"Prais (1955), JRSS A 118, 56-66; {SHORROCKS}"
+SOMMERS = "Sommers and Conlisk (1979), Journal of Mathematical Sociology 6, 253-276"
+BARTHOLOMEW = "Bartholomew (1967), Stochastic Models for Social Processes"
+PEARSON = "Pearson (1896); Spearman (1904); Dahl and DeLeire (2008)"
 FORMBY = "Formby, Smith and Zheng (2004), Journal of Econometrics 120, 181-205"
 ALL_MOVE = reference("P/(P-1)", lambda p: (p - p % 2) / (p - 1), "1")
-STEPS_BY_LOT = reference("(P**2-1)/(3*P)", lambda p: (p**2 - 1) / (3 * p))
-STEPS_TURNED = reference("P/2", lambda p: (p**2 - p % 2) / (2 * p), "(P**2-1)/(2*P)")
+STEPS = (
+    ZERO,
+    reference("(P**2-1)/(3*P)", lambda p: (p**2 - 1) / (3 * p)),
+    reference("P/2", lambda p: (p**2 - p % 2) / (2 * p), "(P**2-1)/(2*P)"),
+)
+PART_OF_WAY = reference("P/(2*(P-1))", lambda p: STEPS[2].value(p) / (p - 1), "(P+1)/(2*P)")
+TURNED = reference("-1", lambda p: -1.0)
+CORRELATION = (
+    r"\frac{\sum_{ij} n_{ij} (i - \bar\imath)(j - \bar\jmath)}"
+    r"{\sqrt{\sum_{ij} n_{ij} (i - \bar\imath)^2 \sum_{ij} n_{ij} (j - \bar\jmath)^2}}"
+)
 
 
 def diagonal(m: Floats) -> Floats:
@@ -48,12 +62,11 @@ def all_finite(m: Floats) -> Bools:
 
 
 @measure_of_many(
-    formula=r"M_{ij} = n_{ij} / \sum_k n_{ik}",
-    span="[0, 1]",
-    unit="share",
-    source="counting",
-    independence=BY_LOT,
-    shares=True,
+    r"M_{ij} = n_{ij} / \sum_k n_{ik}",
+    "[0, 1]",
+    "share",
+    "counting",
+    (None, BY_LOT, None),
     cells=True,
 )
 def transition_matrix(m: Floats) -> Floats:
@@ -68,16 +81,7 @@ def transition_matrix(m: Floats) -> Floats:
     return m
 
 
-@measure(
-    formula=r"\frac{1}{P} \sum_i M_{ii}",
-    span="[0, 1]",
-    unit="share",
-    source="counting",
-    identity=ONE,
-    independence=BY_LOT,
-    reversal=MIDDLE,
-    shares=True,
-)
+@measure(r"\frac{1}{P} \sum_i M_{ii}", "[0, 1]", "share", "counting", (ONE, BY_LOT, MIDDLE))
 def immobility_ratio(m: Floats) -> Floats:
     """Share of players on the same place again: the mean of the diagonal.
 
@@ -88,17 +92,7 @@ def immobility_ratio(m: Floats) -> Floats:
     return np.asarray(diagonal(m).sum(axis=-1) / m.shape[-1])
 
 
-@measure(
-    formula=r"M_{11}",
-    span="[0, 1]",
-    unit="share",
-    source="counting",
-    identity=ONE,
-    independence=BY_LOT,
-    reversal=ZERO,
-    shares=True,
-    cells=True,
-)
+@measure(r"M_{11}", "[0, 1]", "share", "counting", (ONE, BY_LOT, ZERO), cells=True)
 def keep_first(m: Floats) -> Floats:
     """Share of champions who stay champion.
 
@@ -108,17 +102,7 @@ def keep_first(m: Floats) -> Floats:
     return m[..., 0, 0]
 
 
-@measure(
-    formula=r"M_{PP}",
-    span="[0, 1]",
-    unit="share",
-    source="counting",
-    identity=ONE,
-    independence=BY_LOT,
-    reversal=ZERO,
-    shares=True,
-    cells=True,
-)
+@measure(r"M_{PP}", "[0, 1]", "share", "counting", (ONE, BY_LOT, ZERO), cells=True)
 def keep_last(m: Floats) -> Floats:
     """Share of the last ones who stay last.
 
@@ -128,16 +112,7 @@ def keep_last(m: Floats) -> Floats:
     return m[..., -1, -1]
 
 
-@measure(
-    formula=r"M_{ii}",
-    span="[0, 1]",
-    unit="share",
-    source="counting",
-    identity=ONE,
-    independence=BY_LOT,
-    shares=True,
-    cells=True,
-)
+@measure(r"M_{ii}", "[0, 1]", "share", "counting", (ONE, BY_LOT, None), cells=True)
 def keep_place(m: Floats, place: int = 2) -> Floats:
     """Share of those on a place (1 to P) who are there again.
 
@@ -149,14 +124,7 @@ def keep_place(m: Floats, place: int = 2) -> Floats:
 
 
 @measure(
-    formula=r"\frac{P - \operatorname{tr} M}{P - 1}",
-    span="[0, P/(P-1)]",
-    unit="number",
-    source=f"Prais (1955), JRSS A 118, 56-66; {SHORROCKS}",
-    identity=ZERO,
-    independence=ONE,
-    reversal=ALL_MOVE,
-    shares=True,
+    r"\frac{P - \operatorname{tr} M}{P - 1}", "[0, P/(P-1)]", "number", PRAIS, (ZERO, ONE, ALL_MOVE)
 )
 def shorrocks(m: Floats) -> Floats:
     """Trace index of Shorrocks (1978) and Prais (1955).
@@ -173,14 +141,11 @@ def shorrocks(m: Floats) -> Floats:
 
 
 @measure(
-    formula=r"\frac{P}{P - 1} \Bigl(1 - \sum_i w_i M_{ii}\Bigr)",
-    span="[0, P/(P-1)]",
-    unit="number",
-    source=FORMBY,
-    identity=ZERO,
-    independence=ONE,
-    reversal=ALL_MOVE,
-    shares=True,
+    r"\frac{P}{P - 1} \Bigl(1 - \sum_i w_i M_{ii}\Bigr)",
+    "[0, P/(P-1)]",
+    "number",
+    FORMBY,
+    (ZERO, ONE, ALL_MOVE),
 )
 def movers_index(m: Floats, weights: Option = None) -> Floats:
     """Share of movers, scaled; with equal weights it is `shorrocks`.
@@ -196,24 +161,21 @@ def movers_index(m: Floats, weights: Option = None) -> Floats:
     return np.asarray(players * (1 - kept) / (players - 1))
 
 
-def _without_sign(value: Floats, low: Floats, high: Floats, power: float) -> Triple:
+def _root_without_sign(value: Floats, low: Floats, high: Floats, players: int) -> Triple:
     """Limits are found for the determinant with its sign, which has no corner at 0."""
+    return _without_sign(value, low, high, players, 1 / (players - 1))
+
+
+def _without_sign(
+    value: Floats, low: Floats, high: Floats, players: int, power: float = 1
+) -> Triple:
+    """The same without the root."""
     far = np.maximum(np.abs(low), np.abs(high)) ** power
     near = np.where((low <= 0) & (high >= 0), 0, np.minimum(np.abs(low), np.abs(high))) ** power
     return 1 - np.abs(value) ** power, 1 - far, 1 - near + 0 * far
 
 
-@measure(
-    formula=r"1 - |\det M|",
-    span="[0, 1]",
-    unit="number",
-    source=FORMBY,
-    identity=ZERO,
-    independence=ONE,
-    reversal=ZERO,
-    shares=True,
-    finish=lambda value, low, high, players: _without_sign(value, low, high, 1),
-)
+@measure(r"1 - |\det M|", "[0, 1]", "number", FORMBY, (ZERO, ONE, ZERO), finish=_without_sign)
 def determinant_index(m: Floats) -> Floats:
     """Determinant index without a root (giddy's D).
 
@@ -227,15 +189,12 @@ def determinant_index(m: Floats) -> Floats:
 
 
 @measure(
-    formula=r"1 - |\det M|^{1/(P-1)}",
-    span="[0, 1]",
-    unit="number",
-    source=SHORROCKS,
-    identity=ZERO,
-    independence=ONE,
-    reversal=ZERO,
-    shares=True,
-    finish=lambda value, low, high, players: _without_sign(value, low, high, 1 / (players - 1)),
+    r"1 - |\det M|^{1/(P-1)}",
+    "[0, 1]",
+    "number",
+    SHORROCKS,
+    (ZERO, ONE, ZERO),
+    finish=_root_without_sign,
 )
 def determinant_index_root(m: Floats) -> Floats:
     """Determinant index with the root, as in Shorrocks (1978).
@@ -250,16 +209,7 @@ def determinant_index_root(m: Floats) -> Floats:
     return np.asarray(np.linalg.det(np.nan_to_num(m)))
 
 
-@measure(
-    formula=r"1 - |\lambda_2|",
-    span="[0, 1]",
-    unit="number",
-    source="Sommers and Conlisk (1979), Journal of Mathematical Sociology 6, 253-276",
-    identity=ZERO,
-    independence=ONE,
-    reversal=ZERO,
-    shares=True,
-)
+@measure(r"1 - |\lambda_2|", "[0, 1]", "number", SOMMERS, (ZERO, ONE, ZERO))
 def second_eigenvalue_index(m: Floats) -> Floats:
     """Speed of forgetting: 1 minus the modulus of the second largest eigenvalue.
 
@@ -274,16 +224,7 @@ def second_eigenvalue_index(m: Floats) -> Floats:
     return np.where(known, 1 - np.sort(moduli, axis=-1)[..., -2], np.nan)
 
 
-@measure(
-    formula=r"\sum_i w_i \sum_j M_{ij} |i - j|",
-    span="[0, P-1]",
-    unit="places",
-    source="Bartholomew (1967), Stochastic Models for Social Processes",
-    identity=ZERO,
-    independence=STEPS_BY_LOT,
-    reversal=STEPS_TURNED,
-    shares=True,
-)
+@measure(r"\sum_i w_i \sum_j M_{ij} |i - j|", "[0, P-1]", "places", BARTHOLOMEW, STEPS)
 def bartholomew(m: Floats, weights: Option = None) -> Floats:
     """Bartholomew's (1967) index, plain: expected places moved.
 
@@ -298,14 +239,11 @@ def bartholomew(m: Floats, weights: Option = None) -> Floats:
 
 
 @measure(
-    formula=r"\frac{1}{P-1} \sum_i w_i \sum_j M_{ij} |i - j|",
-    span="[0, 1]",
-    unit="number",
-    source=FORMBY,
-    identity=ZERO,
-    independence=reference("(P+1)/(3*P)", lambda p: (p + 1) / (3 * p)),
-    reversal=reference("P/(2*(P-1))", lambda p: (p**2 - p % 2) / (2 * p * (p - 1)), "(P+1)/(2*P)"),
-    shares=True,
+    r"\frac{1}{P-1} \sum_i w_i \sum_j M_{ij} |i - j|",
+    "[0, 1]",
+    "number",
+    FORMBY,
+    (ZERO, THIRD, PART_OF_WAY),
 )
 def bartholomew_normalised(m: Floats, weights: Option = None) -> Floats:
     """Bartholomew's index divided by the longest way, P - 1 (giddy's B2).
@@ -318,13 +256,12 @@ def bartholomew_normalised(m: Floats, weights: Option = None) -> Floats:
 
 
 @measure(
-    formula=r"\frac{\sum_{ij} n_{ij} |i - j|}{\sum_{ij} n_{ij}}",
-    span="[0, P-1]",
-    unit="places",
-    source="counting",
-    identity=ZERO,
-    independence=STEPS_BY_LOT,
-    reversal=STEPS_TURNED,
+    r"\frac{\sum_{ij} n_{ij} |i - j|}{\sum_{ij} n_{ij}}",
+    "[0, P-1]",
+    "places",
+    "counting",
+    STEPS,
+    of_counts=True,
 )
 def mean_places_moved(counts: Floats) -> Floats:
     """Mean number of places moved, over all that was counted.
@@ -339,16 +276,7 @@ def mean_places_moved(counts: Floats) -> Floats:
     return ratio(steps, counts.sum(axis=(-2, -1)))
 
 
-@measure(
-    formula=r"\frac{\sum_{ij} n_{ij} (i - \bar\imath)(j - \bar\jmath)}"
-    r"{\sqrt{\sum_{ij} n_{ij} (i - \bar\imath)^2 \sum_{ij} n_{ij} (j - \bar\jmath)^2}}",
-    span="[-1, 1]",
-    unit="number",
-    source="Pearson (1896); Spearman (1904); Dahl and DeLeire (2008)",
-    identity=ONE,
-    independence=ZERO,
-    reversal=reference("-1", lambda p: -1.0),
-)
+@measure(CORRELATION, "[-1, 1]", "number", PEARSON, (ONE, ZERO, TURNED), of_counts=True)
 def rank_correlation(counts: Floats) -> Floats:
     """Correlation of place before and place after, from -1 (turned over) to 1 (all stay).
 

@@ -239,14 +239,15 @@ def _is_session(source: object) -> bool:
         return bool(source) and isinstance(source[0], (list, tuple, np.ndarray))
     if isinstance(source, np.ndarray):
         return source.ndim > 1
-    return isinstance(source, (str, bytes)) or _is_frame(source) or _has_places(source)
+    return isinstance(source, (str, bytes, Places)) or _is_frame(source) or _has_places(source)
 
 
 def _read(source: Any, name: str) -> _Read:
     """An array ``[match, deal, player]`` of whatever is in it, and names."""
+    if isinstance(source, Places):
+        return source.array, source.named
     if _has_places(source):
-        names = getattr(source, "named", source.players)
-        return np.asarray(getattr(source, "array", source.places)), names and tuple(names)
+        return np.asarray(source.places), tuple(source.players)
     if _is_frame(source):
         return _read_frame(source, name)
     if isinstance(source, (str, bytes)):
@@ -366,9 +367,9 @@ def _names(players: Sequence[str], read: Places) -> tuple[str, ...]:
 def _check(read: Places, name: str) -> Places:
     """Places with every deal giving each place at most once, or `InvalidValue`."""
     array = read.array
-    if array.shape[0] == 0 or array.shape[1] == 0 and array.shape[2] == 0:
-        raise invalid("places.none", name=name)
     count = array.shape[2]
+    if not array.shape[0] or (not array.shape[1] and not count):
+        raise invalid("places.none", name=name)
     if not 2 <= count <= 62:
         raise invalid("places.players", name=name, count=count)
     if array.size and (array.min() < 0 or array.max() > count):
@@ -631,9 +632,8 @@ def check_weights(weights: Any, players: int) -> Floats:
     >>> check_weights([1, 3], 2)
     array([0.25, 0.75])
     """
-    array = numbers(np.ones(players) if weights is None else weights, "weights")
-    fits = array.shape == (players,) and np.isfinite(array).all() and (array >= 0).all()
-    if not fits or not array.sum():
+    array = _by_place("weights", np.ones(players) if weights is None else weights, players)
+    if (array < 0).any() or not array.any():
         raise invalid("places.weights", count=players, got=weights)
     return np.asarray(array / array.sum())
 
@@ -644,7 +644,11 @@ def check_points(points: Any, players: int) -> Floats:
     >>> check_points(None, 3)
     array([1., 2., 3.])
     """
-    array = numbers(np.arange(1, players + 1) if points is None else points, "points")
+    return _by_place("points", np.arange(1, players + 1) if points is None else points, players)
+
+
+def _by_place(name: str, values: ArrayLike, players: int) -> Floats:
+    array = numbers(values, name)
     if array.shape != (players,) or not np.isfinite(array).all():
-        raise invalid("places.points", count=players, got=points)
+        raise invalid(f"places.{name}", count=players, got=values)
     return array

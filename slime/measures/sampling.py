@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
 from slime._checks import check_int, invalid
@@ -98,7 +99,7 @@ class Interval:
         >>> Interval.of(np.array([0.3, 0.2, 0.4]), 0.95, "t", "session", 5, "sessions_alike").value
         0.3
         """
-        value, low, high = (_plain(np.asarray(x)) for x in limits)
+        value, low, high = (plain(np.asarray(x)) for x in limits)
         return cls(value, low, high, level, method, unit, n, assumption)
 
     def covers(self, value: float) -> bool:
@@ -193,15 +194,15 @@ class Interval:
 
     def __getitem__(self, cell: int | tuple[int, ...]) -> Interval:
         value, low, high = (np.asarray(x)[cell] for x in (self.value, self.low, self.high))
-        return replace(self, value=_plain(value), low=_plain(low), high=_plain(high))
+        return replace(self, value=plain(value), low=plain(low), high=plain(high))
 
     def __str__(self) -> str:
         return self.text()
 
 
-def _plain(number: Floats) -> float | Floats:
-    """A float where there is but one number."""
-    return number if number.ndim else float(number)
+def plain(number: NDArray[Any]) -> Any:
+    """Python's own number where there is but one."""
+    return number if number.ndim else number.item()
 
 
 def influences(units: Floats, value: Value) -> tuple[Floats, Floats]:

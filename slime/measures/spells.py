@@ -170,13 +170,7 @@ def _still_waiting(matrix: Floats, horizon: int) -> Floats:
     return out
 
 
-@described(
-    formula=WAIT,
-    span="[1, H]",
-    unit="deals",
-    source=f"{KAPLAN}; Kemeny and Snell (1960), ch. 4",
-    takes="places",
-)
+@described(WAIT, "[1, H]", "deals", f"{KAPLAN}; Kemeny and Snell (1960), ch. 4", "places")
 def first_passage(places: PlacesLike, horizon: int | None = None) -> FirstPassage:
     """Waits from each place to each, as seen and by the Markov chain, cut at the same horizon.
 
@@ -315,17 +309,7 @@ def _reigns(places: Places, place: int = 1, horizon: int | None = None) -> Ints:
     return reign_counts(places, _horizon(places, horizon), place)
 
 
-@measure(
-    formula=WAIT,
-    span="[1, H]",
-    unit="deals",
-    source=KAPLAN,
-    takes="places",
-    identity=NEVER,
-    independence=PLAYERS,
-    reversal=ONE,
-    statistics=_rises,
-)
+@measure(WAIT, "[1, H]", "deals", KAPLAN, (NEVER, PLAYERS, ONE), takes="places", statistics=_rises)
 def rise_seen(sums: Floats) -> Floats:
     """Mean number of deals from the last place to the first, as seen, cut at ``horizon`` deals.
 
@@ -338,17 +322,7 @@ def rise_seen(sums: Floats) -> Floats:
     return _mean_wait(sums)
 
 
-@measure(
-    formula=WAIT,
-    span="[1, H]",
-    unit="deals",
-    source=KAPLAN,
-    takes="places",
-    identity=NEVER,
-    independence=REPEAT,
-    reversal=ONE,
-    statistics=_reigns,
-)
+@measure(WAIT, "[1, H]", "deals", KAPLAN, (NEVER, REPEAT, ONE), takes="places", statistics=_reigns)
 def reign_seen(sums: Floats) -> Floats:
     """Mean number of deals in a row on a place, as seen, cut at ``horizon`` deals.
 
