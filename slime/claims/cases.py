@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from slime._checks import check_int, invalid
 from slime.game.rules import Rules, rules
@@ -17,14 +17,14 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "A-no-fall": ("slime-licker", {"champion_falls": False}),
     "C": ("king-and-slave", {}),
 }
-#: The tables on which a champion can fall.
-FALLS = ("A", "A-leaves")
 
 
 @dataclass(frozen=True)
 class Society:
     """Who sits at the table: strategies by player number, begun again where more are needed.
 
+    Examples
+    --------
     >>> pair = Society("two kinds", ("lowest", "counter"))
     >>> pair.strategies(5), pair.ready, SOCIETIES["mix"].ready
     (['lowest', 'counter', 'lowest', 'counter', 'lowest'], True, True)
@@ -34,7 +34,18 @@ class Society:
     members: tuple[Any, ...]
 
     def strategies(self, players: int) -> list[Any]:
-        """One strategy for each player."""
+        """One strategy for each player.
+
+        Parameters
+        ----------
+        players
+            How many play.
+
+        Returns
+        -------
+        list
+            The members, begun again where more are needed.
+        """
         return [self.members[i % len(self.members)] for i in range(players)]
 
     @property
@@ -60,79 +71,114 @@ SOCIETIES: dict[str, Society] = {
 }
 
 
-class Case(NamedTuple):
-    """One case: a society (by name, or one of your own), how many players, which table.
+@dataclass(frozen=True)
+class Case:
+    """One case: a society, how many players, which rules (and what these are called).
 
-    >>> case = Case("counter", 4, "A-no-fall")
-    >>> case.key, case.who.name, case.rules_name
-    (('counter', 4, 'A-no-fall'), 'counter', 'A-no-fall')
-    >>> case.rules
-    rules('slime-licker', champion_falls=False)
+    Examples
+    --------
+    >>> case = make_case("counter", 4, "A-no-fall")
+    >>> case.key, case.rules
+    (('counter', 4, 'A-no-fall'), rules('slime-licker', champion_falls=False))
     >>> case.strategies, case.focal("patient")
     (['counter', 'counter', 'counter', 'counter'], ['patient', 'counter', 'counter', 'counter'])
+    >>> case.ruled(lead="first").key
+    ('counter', 4, "rules('slime-licker', lead='first', champion_falls=False)")
     """
 
-    society: Any = "lowest"
-    players: int = 5
-    table: Any = "A"
+    society: Society
+    players: int
+    rules: Rules
+    table: str
 
     @property
     def key(self) -> tuple[str, int, str]:
         """The case by names alone."""
-        return (self.who.name, self.players, self.rules_name)
-
-    @property
-    def who(self) -> Society:
-        """The society."""
-        if isinstance(self.society, Society):
-            return self.society
-        return SOCIETIES[self.society]
-
-    @property
-    def rules(self) -> Rules:
-        """The rules."""
-        if isinstance(self.table, Rules):
-            return self.table
-        preset, fields = TABLES[self.table]
-        return rules(preset, **fields)
-
-    @property
-    def rules_name(self) -> str:
-        """The table's name, or what the rules print as."""
-        return repr(self.table) if isinstance(self.table, Rules) else str(self.table)
+        return (self.society.name, self.players, self.table)
 
     @property
     def strategies(self) -> list[Any]:
         """One strategy for each player."""
-        return self.who.strategies(self.players)
+        return self.society.strategies(self.players)
 
     def focal(self, strategy: Any) -> list[Any]:
-        """The same table with player 0 playing another strategy."""
+        """The same players with player 0 playing another strategy.
+
+        Parameters
+        ----------
+        strategy
+            Of player 0.
+
+        Returns
+        -------
+        list
+            One strategy for each player.
+        """
         return [strategy, *self.strategies[1:]]
+
+    def ruled(self, **fields: Any) -> Case:
+        """The same case under other rules.
+
+        Parameters
+        ----------
+        fields
+            Fields of the rules that differ.
+
+        Returns
+        -------
+        Case
+            Called as the rules print.
+        """
+        rules = self.rules.replace(**fields)
+        return replace(self, rules=rules, table=repr(rules))
 
 
 def make_case(society: Any = "lowest", players: int = 5, table: Any = "A") -> Case:
-    """A case; `ValueError` says which argument is wrong.
+    """A case from names.
 
-    `society` is one of `SOCIETIES`, a strategy's name, or a list of strategies; `table` one of
-    `TABLES` or a rule set.
+    Parameters
+    ----------
+    society
+        One of `SOCIETIES`, a strategy's name, or a list of strategies.
+    players
+        How many play.
+    table
+        One of `TABLES` or a rule set.
 
+    Returns
+    -------
+    Case
+        Who plays by which rules.
+
+    Raises
+    ------
+    ValueError
+        Says which argument is wrong.
+
+    Examples
+    --------
     >>> make_case("mix", 4, "C").strategies
     ['counter', 'keep_sets', 'minister', 'patient']
     """
-    if isinstance(society, str) and society not in SOCIETIES and society in strategy_names():
-        society = Society(society, (society,))
-    if isinstance(society, Sequence) and not isinstance(society, (str, bytes)) and society:
+    if isinstance(society, str):
+        own = (society,) if society in strategy_names() else None
+        society = SOCIETIES.get(society) or (Society(society, own) if own else society)
+    elif isinstance(society, Sequence) and not isinstance(society, bytes) and society:
         society = Society(", ".join(map(str, society)), tuple(society))
-    if not isinstance(society, Society) and not (isinstance(society, str) and society in SOCIETIES):
+    if not isinstance(society, Society):
         raise invalid("trial.society_is", choices=", ".join(SOCIETIES), got=society)
-    if not isinstance(table, Rules) and not (isinstance(table, str) and table in TABLES):
+    if isinstance(table, str) and table in TABLES:
+        preset, fields = TABLES[table]
+        found, name = rules(preset, **fields), table
+    elif isinstance(table, Rules):
+        found, name = table, repr(table)
+    else:
         raise invalid("trial.table_is", choices=", ".join(TABLES), got=table)
-    made = Case(society, check_int("players", players, 4, 8), table)
-    if not made.who.ready:
-        raise invalid("trial.not_ready", name=made.who.name)
-    made.rules.check_players(made.players)
-    return made
+    players = check_int("players", players, 4, 8)
+    if not society.ready:
+        raise invalid("trial.not_ready", name=society.name)
+    found.check_players(players)
+    return Case(society, players, found, name)
 
 
-__all__ = ["FALLS", "SOCIETIES", "TABLES", "Case", "Society", "make_case"]
+__all__ = ["SOCIETIES", "TABLES", "Case", "Society", "make_case"]

@@ -119,10 +119,11 @@ class Claim:
 
     Examples
     --------
+    >>> from slime.claims import make_case
     >>> claim = find_claim("5")
     >>> claim.name, claim.part("waiting").bound, claim.choose({"high": 6})
     ('c5', 0.75, {'keeps': 'second or first', 'high': 6})
-    >>> finding = claim.apply(Runner(20, 6, engine="interpreted"), Case("lowest", 5, "A"))
+    >>> finding = claim.apply(Runner(20, 6, engine="interpreted"), make_case("lowest", 5, "A"))
     >>> sorted(finding.parts)
     ['helps', 'keeps', 'next', 'waiting', 'worth']
     """

@@ -11,7 +11,7 @@ from typing import Any
 
 from slime._checks import invalid
 from slime._files import write_file
-from slime.claims.cases import SOCIETIES, TABLES, Case
+from slime.claims.cases import SOCIETIES, TABLES, Case, make_case
 from slime.claims.estimates import LEVEL
 from slime.claims.model import Claim, claims, find_claim
 from slime.claims.results import Row, Trial, rows_of
@@ -49,7 +49,7 @@ class Scale:
         for society in (s for s in self.societies if SOCIETIES[s].ready):
             for players in self.players:
                 if self.only in (None, society) or players == self.players[0]:
-                    yield from (Case(society, players, table) for table in self.tables)
+                    yield from (make_case(society, players, table) for table in self.tables)
 
 
 #: The rooms whose code a finished part depends on.
@@ -121,7 +121,7 @@ def run_trial(
     order = list(claims())
     wanted = [find_claim(c) for c in (order if only is None else only)]
     player = Runner(made.matches, made.deals, seed, level, workers, engine)
-    work = [(case, c) for case in made.cases() for c in wanted if case.rules_name in c.tables]
+    work = [(case, c) for case in made.cases() for c in wanted if case.table in c.tables]
     kept = None if folder is None else _Kept(Path(folder), _mark(made, seed, level))
     rows: list[Row] = []
     for i, (case, claim) in enumerate(work):

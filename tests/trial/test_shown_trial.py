@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -149,3 +151,24 @@ def test_panel(monkeypatch: pytest.MonkeyPatch) -> None:
     assert panel.table.value == "A" and set(panel.options) == {"three"} and not panel.deal.options
     with pytest.raises(ValueError, match="claim: one of"):
         trial_panel("12")
+
+
+WITHOUT = """
+import sys, warnings
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("numba", "plotly"):
+            raise ModuleNotFoundError(name, name=name.partition(".")[0])
+sys.meta_path.insert(0, Blocked())
+warnings.simplefilter("ignore")
+import slime
+found = slime.commentary.test("4", matches=4, deals=3, workers=1, lang="en")
+print(len(slime.commentary), found.text)
+"""
+
+
+def test_the_claims_need_no_compiler_and_no_pictures() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", WITHOUT], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert told.stdout.startswith("11 ")

@@ -22,8 +22,7 @@ from slime.claims.runner import Runner, effect_by_place
 
 def run(runner: Runner, case: Case, small: int, who: str) -> Finding:
     """What losing the lead costs the last (or gaining it gives the champion); small cards led."""
-    base = Case(case.society, case.players, case.rules.replace(lead="last"))
-    worlds = runner.compare(base, {"lead": "first"})
+    worlds = runner.compare(case.ruled(lead="last"), {"lead": "first"})
     groups = effect_by_place(runner, worlds)
     cost = groups[-1].found if who == "last" else -groups[0].found
 

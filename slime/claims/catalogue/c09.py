@@ -10,6 +10,8 @@ all count.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from slime.claims.cases import Case, Society
@@ -45,7 +47,7 @@ def mixed(case: Case) -> Case:
     if len(set(map(str, members))) > 1:
         return case
     one = "counter" if str(members[0]) != "counter" else "highest"
-    return Case(Society(f"{case.who.name}+{one}", tuple(case.focal(one))), *case[1:])
+    return replace(case, society=Society(f"{case.society.name}+{one}", tuple(case.focal(one))))
 
 
 def run(runner: Runner, case: Case, who: str) -> Finding:

@@ -16,8 +16,7 @@ from slime.claims.runner import Runner, effect_by_place
 
 def run(runner: Runner, case: Case, who: str) -> Finding:
     """Mean next place, blind minus open, of the champion (or the second)."""
-    blind = Case(case.society, case.players, case.rules.replace(exchange_open=False))
-    worlds = runner.compare(blind, {"exchange_open": True})
+    worlds = runner.compare(case.ruled(exchange_open=False), {"exchange_open": True})
     groups = effect_by_place(runner, worlds)
     gain = -groups[0 if who == "champion" else 1].found
     find = partial(worlds.find, "better", previous_place=1)
