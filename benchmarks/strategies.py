@@ -38,7 +38,7 @@ from slime.strategies import find, names  # noqa: E402
 from slime.strategies.base import Strategy  # noqa: E402
 from slime.strategies.contract import tables, watch  # noqa: E402
 from slime.strategies.custom import strategy  # noqa: E402
-from slime.tournaments.rating import block_limits  # noqa: E402
+from slime.tournaments.rating import block_interval  # noqa: E402
 
 RESULT = Path(__file__).resolve().parents[1] / "data" / "strategies.json"
 LENGTHS = {1: 40_000, 20: 4_000}  # deals in a match: shuffles
@@ -70,7 +70,8 @@ def strength(seed: int) -> dict[str, Any]:
 
 def limits(values: NDArray[np.float64]) -> list[float]:
     """Mean, low and high limit."""
-    return [round(float(x), 4) for x in block_limits(values, 0.95)]
+    found = block_interval(values, 0.95)
+    return [round(float(x), 4) for x in (found.value, found.low, found.high)]
 
 
 def faults(deals: int, seed: int) -> dict[str, Any]:

@@ -237,8 +237,8 @@ tournament_standings(result)
 places = {name: result.mean_place(name).value for name in result.names}
 assert list(places)[0] == "counter" and list(places)[-1] == "first"
 assert set(list(places)[1:3]) == {"tidy", "saver"}
-assert not result.difference("tidy", "saver").clear
-assert result.difference("lowest", "tidy").clear and result.difference("lowest", "saver").clear
+assert not result.difference("tidy", "saver").excludes()
+assert all(result.difference("lowest", name).excludes() for name in ("tidy", "saver"))
 told = {"tidy": places["tidy"], "saver": places["saver"], "last": places["first"]}
 text("second", bet=bet.value or "?", **told)
 
@@ -292,7 +292,7 @@ tournament_standings(evening)
 
 # %%
 little, much = (found.difference("lowest", "counter") for found in (evening, result))
-assert much.clear and not little.clear
+assert much.excludes() and not little.excludes()
 limits = {"low": little.low, "high": little.high, "low2": much.low, "high2": much.high}
 text("evening", deals=evening.deals, gap=little.value, gap2=much.value, **limits)
 
@@ -369,7 +369,7 @@ print(school)
 savers = [from_function(saver)(until=k) for k in (2, 5, 8, 11)]
 saving = slime.tournament([*savers, "lowest"], matches=20, deals=5, progress=False)
 assert saving.names[-2:] == ("saver(until=5)", "saver(until=2)")
-assert saving.difference("saver(until=5)", "saver").clear
+assert saving.difference("saver(until=5)", "saver").excludes()
 means = {
     f"k{k}": saving.mean_place(str(s)).value for k, s in zip((2, 5, 8, 11), savers, strict=True)
 }
@@ -412,7 +412,7 @@ ending = slime.tournament(
 gain = ending.difference("saver", "finisher")
 text.fold(
     text(
-        "finisher_better" if gain.clear else "finisher_unclear",
+        "finisher_better" if gain.excludes() else "finisher_unclear",
         gain=gain.value,
         low=gain.low,
         high=gain.high,

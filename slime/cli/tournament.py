@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from slime._files import check_writable
+from slime._files import check_writable, write_file
 from slime.cli._command import command, option
 from slime.cli._settings import (
     MANY,
@@ -17,6 +16,9 @@ from slime.cli._settings import (
     read_rules,
 )
 from slime.i18n import words
+
+if TYPE_CHECKING:
+    from slime.tournaments.result import Tournament
 
 
 @command(
@@ -39,18 +41,10 @@ def run(args: argparse.Namespace) -> int:
     """Play the tournament, print the standings, write what is wanted."""
     if args.template is not None:
         return _write_template(Path(args.template))
-    entrants = _entrants(args.players)
-    rules = read_rules(args.rules)
-    _check(args)
-    files = any(isinstance(one, Path) for one in entrants)
-    if args.deals is None and not files:
-        rules.check_end(args.seats)
-    result = _play(args, rules, entrants, files)
+    result = _play(args)
     print(result)
     w = words()
     if args.table is not None:
-        from slime._files import write_file
-
         write_file(args.table, result.frame().to_csv(index=False))
         print("\n" + w("cli.tournament.written", file=args.table))
     if args.figure is not None:
@@ -61,10 +55,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool) -> Any:
+def _play(args: argparse.Namespace) -> Tournament:
     from slime.game.match import Endless
-    from slime.tournaments.playing import TooFew, tournament
+    from slime.tournaments.entrants import as_path
+    from slime.tournaments.playing import tournament
 
+    entrants = [as_path(one) for one in args.players]
+    rules = read_rules(args.rules)
+    _check(args)
+    files = any(isinstance(one, Path) for one in entrants)
     try:
         return tournament(
             entrants,
@@ -81,41 +80,12 @@ def _play(args: argparse.Namespace, rules: Any, entrants: list[Any], files: bool
         )
     except Endless as problem:
         raise ValueError(words()("cli.simulate.endless", n=problem.deals)) from None
-    except TooFew as problem:
-        w = words()
-        told = [w("tournament.forfeit", name=f.name, what=f.message) for f in problem.forfeits]
-        raise ValueError(" ".join([w("cli.tournament.too_few"), *told])) from None
-
-
-def _entrants(typed: list[str]) -> list[Any]:
-    """Names of strategies as they are, files and folders as paths."""
-    from slime.strategies.registry import find, names
-
-    w = words()
-    out: list[Any] = []
-    for text in typed:
-        path = Path(text)
-        if text.strip() and path.exists() and text not in names():
-            out.append(path)
-            if path.is_dir() and not any(f.name[0] not in "_." for f in path.glob("*.py")):
-                raise ValueError(w("cli.tournament.no_files", folder=path))
-            continue
-        if re.split(r"\W", text)[0].replace("-", "_") not in names():
-            raise ValueError(w("cli.tournament.no_player", name=text, names=names()))
-        find(text)
-        out.append(text)
-    return out
 
 
 def _check(args: argparse.Namespace) -> None:
     """What argparse does not see; ``ValueError`` before the work begins."""
-    from slime.tournaments.schedule import KINDS
-
-    w = words()
-    if args.kind not in (None, *KINDS):
-        raise ValueError(w("cli.tournament.no_kind", kind=args.kind))
     if args.table is not None and Path(args.table).suffix.lower() != ".csv":
-        raise ValueError(w("cli.tournament.bad_ending", file=args.table, endings=".csv"))
+        raise ValueError(words()("cli.tournament.bad_ending", file=args.table, endings=".csv"))
     if args.figure is not None:
         check_figure(args.figure)
     for name in ("table", "figure"):

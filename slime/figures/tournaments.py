@@ -51,7 +51,7 @@ def tournament_standings(
     fig, source, names = _begin(result, lang, theme)
     w = fig.w
     found = [result.mean_place(name) for name in names]
-    value, low, high = limits = np.array([f[:3] for f in found], np.float64).T
+    value, low, high = limits = np.array([(f.value, f.low, f.high) for f in found]).T
     middle = (result.plan.players + 1) / 2
     least, most = (float(f([*value, *low, *high, middle])) for f in (np.nanmin, np.nanmax))
     room = max(most - least, 0.2) * 0.16
@@ -130,13 +130,14 @@ def tournament_meetings(
     rows = [[name, *[""] * n] for name in names]
     for i, name in enumerate(names):
         for k, other in enumerate(names):
-            found = result.met(name, other) if i != k else None
-            if found is None or found.value != found.value:
+            found = result.met(name, other)
+            share, low, high = (float(x) for x in (found.value, found.low, found.high))
+            if i == k or share != share:
                 continue
-            sign = UP if found.low > 0.5 else DOWN if found.high < 0.5 else ""
-            text = f"{w.percent(found.value)} {sign}".strip()
-            said = {"share": text, "limits": w.percent_span(found.low, found.high)}
-            depth[i, k], shown[i][k] = (found.value - 0.5) * 2, text
+            sign = UP if low > 0.5 else DOWN if high < 0.5 else ""
+            text = f"{w.percent(share)} {sign}".strip()
+            said = {"share": text, "limits": w.percent_span(low, high)}
+            depth[i, k], shown[i][k] = (share - 0.5) * 2, text
             rows[i][k + 1] = f"{text} ({said['limits']})"
             hover[i][k] = w("tournament.meetings_point", name=name, other=other, **said)
             keys[i, k] = name, other

@@ -7,8 +7,11 @@ from html import escape
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from slime.engine import layout as st
-from slime.game.match import Match
+from slime.engine.legal import count_legal
+from slime.game.match import Match, number_names
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.i18n import Words, language, words
@@ -18,6 +21,7 @@ from slime.strategies.contract import Violation, tables, watch
 from slime.strategies.custom import Compiled
 from slime.strategies.faults import StrategyFault
 from slime.strategies.registry import find
+from slime.tournaments.rating import block_interval
 
 #: Answers that take longer than this on the average are remarked on, in milliseconds.
 SLOW = 2.0
@@ -27,7 +31,23 @@ MOST = 3
 
 @dataclass(frozen=True, repr=False)
 class Check:
-    """What a check found: `problems` (none: all is well) and `notes`, as sentences."""
+    """What `slime.check_strategy` found; a notebook shows it as a list.
+
+    Attributes
+    ----------
+    strategy : str
+        Who was checked.
+    problems : tuple of str
+        What is wrong, in sentences; none if all is well.
+    notes : tuple of str
+        How it plays, or what to do now.
+
+    Examples
+    --------
+    >>> found = Check("mine", (), ("It never passes.",))
+    >>> found.ok, found
+    (True, It never passes.)
+    """
 
     strategy: str
     problems: tuple[str, ...]
@@ -54,12 +74,26 @@ class Check:
 
 
 def check_strategy(strategy: Any, *, lang: str | None = None) -> Check:
-    """Try a strategy (or a function of a view) at many tables and say what is wrong.
+    """Try a strategy at many tables and say what is wrong.
 
     Checked are: answers are legal, the same situation and luck give the same answer, nothing
-    is used that the player may not see, the function does not break down.  Notes tell how it
-    plays.  Takes a second or two for a function that answers quickly.
+    is used that the player may not see, the function does not break down.  Takes a second or
+    two for a function that answers quickly.
 
+    Parameters
+    ----------
+    strategy : str, Strategy or function
+        A name, a strategy, or a function (or class) of a view.
+    lang : str, optional
+        The language of the sentences: ``"en"`` or ``"ru"``; the one set if not given.
+
+    Returns
+    -------
+    Check
+        ``ok``, the problems, and notes that tell how it plays.
+
+    Examples
+    --------
     >>> def first(view):
     ...     return view.legal()[0]
     >>> check_strategy(first).ok
@@ -145,32 +179,25 @@ def _differs(strategy: Strategy, rules: Rules, players: int, seed: int) -> bool:
 
 def _habits(strategy: Strategy, w: Words) -> list[str]:
     """How it plays: how often it passes although it could play, and how well it does."""
-    from slime.engine.legal import count_legal
-
     could = passed = 0
-    blocks: list[float] = []
-    for shuffle in range(40):
-        total = 0
-        for seat in range(5):
-            table: list[Any] = ["lowest"] * 5
-            table[seat] = strategy
-            names = [f"P{p + 1}" for p in range(5)]
-            rules = make_rules("slime-licker", match={"deals": 1})
-            deal = Match(rules, names, table, seed=1, number=shuffle).next_deal()
-            while not deal.over:
-                S = deal.S
-                mine = deal.actor == seat and S[st.TO_BEAT_SIZE] and count_legal(S, seat) > 1
-                deal.step()
-                if mine:
-                    could += 1
-                    passed += deal.log[-1].action == 0
-            place = deal.places[names[seat]]
-            assert place is not None
-            total += place
-        blocks.append(total / 5)
-    mean = sum(blocks) / len(blocks)
-    spread = (sum((b - mean) ** 2 for b in blocks) / (len(blocks) - 1) / len(blocks)) ** 0.5
+    rules = make_rules("slime-licker", match={"deals": 1})
+    names = number_names(5)
+    places = np.zeros((40, 5))
+    for shuffle, seat in np.ndindex(places.shape):
+        table: list[Any] = ["lowest"] * 5
+        table[seat] = strategy
+        deal = Match(rules, names, table, seed=1, number=shuffle).next_deal()
+        while not deal.over:
+            S = deal.S
+            mine = deal.actor == seat and S[st.TO_BEAT_SIZE] and count_legal(S, seat) > 1
+            deal.step()
+            if mine:
+                could += 1
+                passed += deal.log[-1].action == 0
+        places[shuffle, seat] = deal.places[names[seat]]
+    found = block_interval(places.mean(axis=1), 0.95)
+    half = float(found.high - found.low) / 2
     return [
         w("strategies.check_passes", share=passed / max(could, 1)),
-        w("strategies.check_place", mean=mean, half=2.02 * spread, deals=5 * len(blocks)),
+        w("strategies.check_place", mean=float(found.value), half=half, deals=places.size),
     ]

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from slime.strategies.base import Strategy
+from slime._checks import invalid
+from slime.strategies.base import Strategy, read_call
 from slime.strategies.faults import StrategyFault
 from slime.strategies.files import plain_name
-from slime.strategies.registry import find
+from slime.strategies.registry import find, names
 from slime.tournaments.pupil import Pupil
+
+#: What may take part: names of strategies, strategies, functions, files and folders.
+Entrants = str | Path | Strategy | Callable[..., Any] | Iterable[Any] | Mapping[str, Any]
 
 
 class Entrant(NamedTuple):
-    """A player of a tournament: what it is called, how it plays, its file if it has one."""
+    """A player of a tournament.
+
+    Attributes
+    ----------
+    name : str
+        What it is called.
+    strategy : Strategy
+        How it plays.
+    file : str or None
+        Where it was read from.
+
+    Examples
+    --------
+    >>> import slime
+    >>> result = slime.tournament(["lowest", "random"], matches=2, deals=1, progress=False)
+    >>> result.entrants[0]
+    Entrant(name='lowest', strategy=lowest, file=None)
+    """
 
     name: str
     strategy: Strategy
@@ -22,7 +43,29 @@ class Entrant(NamedTuple):
 
 
 class Forfeit(NamedTuple):
-    """A player who was taken out: why, and where in the player's file (None if unknown)."""
+    """A player who was taken out.
+
+    Attributes
+    ----------
+    name : str
+        The player.
+    why : str
+        What was wrong.
+    file, line : str or None, int or None
+        Where in the player's program; None where that is unknown.
+    message : str
+        All this in a sentence or two.
+
+    Examples
+    --------
+    >>> import slime
+    >>> def wrong(view):
+    ...     return "no card"
+    >>> players = ["lowest", "random", wrong]
+    >>> result = slime.tournament(players, matches=2, deals=1, progress=False)
+    >>> [forfeit.name for forfeit in result.forfeits]
+    ['wrong']
+    """
 
     name: str
     why: str
@@ -39,12 +82,7 @@ def forfeit_of(name: str, fault: StrategyFault, file: str | None = None) -> Forf
 def read_entrants(
     given: Any, limits: Mapping[str, Any]
 ) -> tuple[list[Entrant], list[Forfeit], list[Pupil]]:
-    """The entrants, those who cannot take part, and the processes that must be closed.
-
-    `given` is a list of names of strategies, strategies, functions of a view, paths of files
-    and folders (every ``.py`` in a folder whose name does not begin with ``_`` or ``.``), or a
-    dict of these by the names they are to have; a single folder will do.
-    """
+    """The entrants, those who cannot take part, and the processes that must be closed."""
     entrants: list[Entrant] = []
     forfeits: list[Forfeit] = []
     pupils: list[Pupil] = []
@@ -66,66 +104,56 @@ def read_entrants(
         for pupil in pupils:
             pupil.close()
         raise
-    names = different([e.name for e in entrants])
-    return (
-        [e._replace(name=name) for e, name in zip(entrants, names, strict=True)],
-        forfeits,
-        pupils,
-    )
+    called = different([e.name for e in entrants])
+    entrants = [e._replace(name=name) for e, name in zip(entrants, called, strict=True)]
+    return entrants, forfeits, pupils
 
 
-def _pairs(given: Any) -> Iterable[tuple[str, Any]]:
+def _pairs(given: Any) -> Iterator[tuple[str, Any]]:
     """Wished name ("" for none) and what plays, folders opened."""
+    if isinstance(given, Mapping):
+        yield from ((plain_name(wish, str(wish)), as_path(one)) for wish, one in given.items())
+        return
     if isinstance(given, (str, Path, Strategy)) or callable(given):
         given = [given]
-    if isinstance(given, Mapping):
-        for wish, one in given.items():
-            yield plain_name(wish, str(wish)), _path(one) or one
-        return
     if not isinstance(given, Iterable):
-        raise ValueError(f"entrants: a list of strategies, files or folders, not {given!r:.60}")
-    for one in given:
-        path = _path(one)
-        if path is None:
+        raise invalid("tournament.no_entrants", got=given)
+    for one in map(as_path, given):
+        if not (isinstance(one, Path) and one.is_dir()):
             yield "", one
-        elif path.is_dir():
-            files = sorted(f for f in path.glob("*.py") if f.name[0] not in "_.")
-            if not files:
-                raise ValueError(f"entrants: no file that ends in .py in {path}")
-            yield from (("", file) for file in files)
-        else:
-            yield "", path
+            continue
+        files = sorted(f for f in one.glob("*.py") if f.name[0] not in "_.")
+        if not files:
+            raise invalid("tournament.no_files", folder=one)
+        yield from (("", file) for file in files)
 
 
-def _path(one: Any) -> Path | None:
-    """A file or folder, if that is what is meant."""
+def as_path(one: Any) -> Any:
+    """What plays: a text that names a file or folder, and no strategy, as a path."""
     if isinstance(one, str):
-        written_so = one.endswith(".py") or "/" in one or "\\" in one
-        if not one.strip() or not (written_so or _is_there(Path(one), folder=True)):
-            return None
-        one = Path(one)
-    if not isinstance(one, Path):
-        return None
-    if not _is_there(one):
-        raise ValueError(f"entrants: there is no file or folder {str(one)[:200]}")
-    return one
-
-
-def _is_there(path: Path, folder: bool = False) -> bool:
+        try:
+            if read_call(one)[0] in names():
+                return one
+        except ValueError:
+            pass  # no name of a strategy
+    elif not isinstance(one, Path):
+        return one
     try:
-        return path.is_dir() if folder else path.exists()
+        if str(one).strip() and Path(one).exists():
+            return Path(one)
     except (OSError, ValueError):  # a name too long, or with a zero in it
-        return False
+        pass
+    raise invalid("tournament.no_player", name=str(one)[:200], names=names())
 
 
-def different(names: list[str]) -> list[str]:
+def different(given: list[str]) -> list[str]:
     """Names with a number where one comes up again.
 
     >>> different(["Anna", "lowest", "Anna", "Anna (2)"])
     ['Anna', 'lowest', 'Anna (2)', 'Anna (2) (2)']
     """
     out: list[str] = []
-    for name in names:
+    for name in given:
         new, n = name, 1
         while new in out:
             n += 1

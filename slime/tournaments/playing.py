@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slime._checks import check_fraction, check_int
+from slime._checks import InvalidValue, check_fraction, check_int, check_seed, invalid
 from slime.game.match import number_names
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
@@ -27,7 +27,7 @@ from slime.strategies.registry import find
 from slime.tournaments.entrants import Entrant, Forfeit, forfeit_of, read_entrants
 from slime.tournaments.pupil import Process, PupilFault
 from slime.tournaments.result import Plan, Tournament
-from slime.tournaments.schedule import Table, choose_kind, make_tables, rotations
+from slime.tournaments.schedule import Table, choose_kind, make_tables, rotated, rotations
 
 Places = NDArray[np.int8]
 
@@ -35,12 +35,20 @@ Places = NDArray[np.int8]
 _SMALL, _USUAL = 5_000, 10
 
 
-class TooFew(ValueError):
-    """Fewer than two players can play; `forfeits` says who cannot and why."""
+class TooFew(InvalidValue):
+    """Fewer than two players can play; `forfeits` says who cannot and why.
+
+    >>> try:
+    ...     tournament(["lowest"])
+    ... except TooFew as problem:
+    ...     print(problem, problem.forfeits)
+    At least two players are needed who can play. []
+    """
 
     def __init__(self, forfeits: list[Forfeit]) -> None:
-        told = " ".join(f.message for f in forfeits)
-        super().__init__(f"entrants: at least two who can play are needed. {told}".strip())
+        w = words()
+        out = (" " + w("tournament.forfeit", name=f.name, what=f.message) for f in forfeits)
+        super().__init__("tournament.too_few", {"forfeits": "".join(out)})
         self.forfeits = forfeits
 
 
@@ -93,11 +101,11 @@ def tournament(
     players = check_int("players", players, 2, 8)
     made.check_players(players)
     matches = check_int("matches", matches, 1)
-    seed = check_int("seed", seed, 0, (1 << 64) - 1)
+    seed = check_seed(seed)
     level = check_fraction("level", level)
     for name, value in (("seconds", seconds), ("budget", budget), ("memory", memory)):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
-            raise ValueError(f"{name}: a number above 0, not {value!r:.60}")
+            raise invalid("checks.above_zero", name=name, got=value)
     limits = {"seconds": seconds, "budget": budget, "memory": memory}
     found, forfeits, pupils = read_entrants(entrants, limits)
     try:
@@ -121,7 +129,8 @@ def tournament(
     finally:
         for pupil in pupils:
             pupil.close()
-    return Tournament(plan, found, tables, run.places, run.finish, [*forfeits, *run.forfeits()])
+    every = (*forfeits, *run.forfeits())
+    return Tournament(plan, tuple(found), tuple(tables), run.places, run.finish, every)
 
 
 def _tried(
@@ -210,7 +219,7 @@ class _Run:
     def seatings(self) -> list[_Seating]:
         """All tables in all rotations that differ, in order."""
         return [
-            _Seating(t, r, table[-r:] + table[:-r] if r else table)
+            _Seating(t, r, rotated(table, r))
             for t, table in enumerate(self.tables)
             for r in range(rotations(table))
         ]

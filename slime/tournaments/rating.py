@@ -2,9 +2,8 @@
 
 Each player has a worth; the next to run out of cards is drawn from those still in with chances
 in proportion to their worths (Plackett 1975, Applied Statistics 24, 193-202; Luce 1959).  Fitted
-by the minorisation-maximisation steps of Hunter (2004, Annals of Statistics 32, 384-406) and,
-near the end, Newton's; with one thing added: each player has also won and lost half a
-comparison against a player of worth one, so that whoever always wins has a finite rating too.
+by Newton's steps, with one thing added: each player has also won and lost half a comparison
+against a player of worth one, so that whoever always wins has a finite rating too.
 
 Limits: deals of one shuffle hang together, so the block of a shuffle is the unit of a sandwich
 variance (Huber 1967), with a t quantile for the number of blocks.
@@ -13,10 +12,12 @@ variance (Huber 1967), with a t quantile for the number of blocks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from slime.measures.sampling import Interval
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -25,20 +26,28 @@ Ints = NDArray[np.int64]
 SCALE = 400 / np.log(10)
 #: The rating of a player of mean strength.
 MIDDLE = 1500.0
+#: Comparisons that each player is taken to have won, and lost, against a player of worth one.
 _GHOST = 0.5
-#: Steps by Hunter's way before the last ones by Newton's, which are few.
-_STEPS = 30
 
 
 class Ratings(NamedTuple):
     """Ratings by entrant with limits, and the chances in a deal of each against each.
 
-    `beats[a, b]` is the model's chance that `a` runs out of cards before `b`.
+    Attributes
+    ----------
+    rating : Interval
+        Arrays by entrant's number.
+    beats : array
+        ``beats[a, b]`` is the model's chance that `a` runs out of cards before `b`.
+
+    Examples
+    --------
+    >>> found = fit(np.array([[0, 1], [0, 1], [0, 1], [1, 0]] * 50), np.arange(200), 2)
+    >>> found.rating.value.round().tolist(), found.beats.round(3)[0].tolist()
+    ([1595.0, 1405.0], [0.5, 0.749])
     """
 
-    rating: Floats
-    low: Floats
-    high: Floats
+    rating: Interval
     beats: Floats
 
 
@@ -53,136 +62,81 @@ def fit(
 
     An entrant may be at a table more than once.  `blocks` [deal] numbers the shuffles;
     `middle` are the entrants whose mean rating is 1500 (None: all).
-
-    >>> orders = np.array([[0, 1], [0, 1], [0, 1], [1, 0]] * 50)
-    >>> found = fit(orders, np.arange(200), 2)
-    >>> found.rating.round().tolist(), found.beats.round(3)[0].tolist()
-    ([1595.0, 1405.0], [0.5, 0.749])
     """
     patterns, which, counts = np.unique(orders, axis=0, return_inverse=True, return_counts=True)
-    which = which.reshape(-1)
-    worth = _worths(patterns, counts.astype(float), entrants)
-    log = np.log(worth)
+    log = _log_worths(patterns, counts, entrants)
+    scores, curvature = _derivatives(patterns, counts, log)
     weights = np.zeros(entrants)
     weights[list(range(entrants) if middle is None else middle)] = 1
     weights /= weights.sum()
-    centred = log - log @ weights
-    error = _errors(patterns, which, counts, blocks, worth, weights)
-    half = _quantile(level, len(np.unique(blocks))) * error * SCALE
-    rating = MIDDLE + SCALE * centred
-    beats = worth[:, None] / (worth[:, None] + worth[None, :])
-    return Ratings(rating, rating - half, rating + half, beats)
-
-
-def _worths(patterns: Ints, counts: Floats, entrants: int) -> Floats:
-    """The worths that make the orders most likely (ghost comparisons included)."""
-    players = patterns.shape[1]
-    wins = np.bincount(
-        patterns[:, : players - 1].reshape(-1),
-        np.repeat(counts, players - 1),
-        entrants,
-    )
-    worth = np.ones(entrants)
-    for _ in range(_STEPS):
-        still = _sums_of_rest(worth[patterns])[:, : players - 1]
-        # each player at the table is in the sums of all stages up to his own
-        shares = np.cumsum(counts[:, None] / still, axis=1)
-        shares = np.concatenate([shares, shares[:, -1:]], axis=1)
-        load = np.bincount(patterns.reshape(-1), shares.reshape(-1), entrants)
-        worth = (wins + _GHOST) / (load + 2 * _GHOST / (1 + worth))
-    return _polished(patterns, counts, worth)
-
-
-def _polished(patterns: Ints, counts: Floats, worth: Floats) -> Floats:
-    """Newton's steps from a good guess on: the log-likelihood is concave in the log worths."""
-    log = np.log(worth)
-    for _ in range(100):
-        worth = np.exp(log)
-        slope = counts @ _scores(patterns, worth) + _GHOST - 2 * _GHOST * worth / (1 + worth)
-        step = np.linalg.solve(_curvature(patterns, counts, worth), slope)
-        log = log + step / max(1.0, float(np.abs(step).max()))
-        if np.abs(step).max() < 1e-11:
-            break
-    return np.asarray(np.exp(log))
-
-
-def _sums_of_rest(values: Floats) -> Floats:
-    """Sums from each position to the last one."""
-    return np.asarray(values[:, ::-1].cumsum(axis=1)[:, ::-1])
-
-
-def _scores(patterns: Ints, worth: Floats) -> Floats:
-    """The slope of each pattern's log-likelihood in the log worths, [pattern, entrant]."""
-    n, players = patterns.shape
-    still = _sums_of_rest(worth[patterns])[:, : players - 1]
-    shares = np.cumsum(1 / still, axis=1)
-    shares = np.concatenate([shares, shares[:, -1:]], axis=1)
-    own = -worth[patterns] * shares
-    own[:, : players - 1] += 1
-    entrants = len(worth)
-    cells = np.arange(n)[:, None] * entrants + patterns
-    out = np.bincount(cells.reshape(-1), own.reshape(-1), n * entrants)
-    return np.asarray(out.reshape(n, entrants))
-
-
-def _curvature(patterns: Ints, counts: Floats, worth: Floats) -> Floats:
-    """Minus the second derivatives of the log-likelihood, ghost comparisons included."""
-    entrants = len(worth)
-    players = patterns.shape[1]
-    out = np.zeros((entrants, entrants))
-    for stage in range(players - 1):
-        rest = patterns[:, stage:]
-        share = worth[rest] / worth[rest].sum(axis=1, keepdims=True)
-        weighted = counts[:, None] * share
-        out[np.diag_indices(entrants)] += np.bincount(
-            rest.reshape(-1), weighted.reshape(-1), entrants
-        )
-        pairs = rest[:, :, None] * entrants + rest[:, None, :]
-        both = weighted[:, :, None] * share[:, None, :]
-        out -= np.bincount(pairs.reshape(-1), both.reshape(-1), entrants**2).reshape(out.shape)
-    ghost = 2 * _GHOST * worth / (1 + worth) ** 2
-    out[np.diag_indices(entrants)] += ghost
-    return out
-
-
-def _errors(
-    patterns: Ints, which: Ints, counts: Ints, blocks: Ints, worth: Floats, weights: Floats
-) -> Floats:
-    """Standard errors of the centred log worths, blocks as units."""
-    entrants = len(worth)
+    rating = MIDDLE + SCALE * (log - log @ weights)
     _, block = np.unique(blocks, return_inverse=True)
-    number = int(block.max()) + 1
-    if number < 2:
-        return np.full(entrants, np.nan)
-    scores = _scores(patterns, worth)
-    by_block = np.stack(
-        [np.bincount(block, scores[which, e], number) for e in range(entrants)], axis=1
-    )
+    by_block = np.stack([np.bincount(block, s[which.reshape(-1)]) for s in scores.T], axis=1)
     by_block -= by_block.mean(axis=0)
-    inverse = np.linalg.inv(_curvature(patterns, counts.astype(float), worth))
-    centre = np.eye(entrants) - weights[:, None]
-    influence = by_block @ inverse.T @ centre
-    variance = (influence**2).sum(axis=0) * number / (number - 1)
-    return np.asarray(np.sqrt(variance))
+    influence = by_block @ np.linalg.inv(curvature).T @ (np.eye(entrants) - weights[:, None])
+    n = len(by_block)
+    error = SCALE * np.sqrt((influence**2).sum(axis=0) * n / max(n - 1, 1))
+    worth = np.exp(log)
+    beats = worth[:, None] / (worth[:, None] + worth[None, :])
+    return Ratings(_limits(rating, error, level, n), beats)
 
 
-def _quantile(level: float, blocks: int) -> float:
-    """The t quantile for limits over so many blocks."""
+def _log_worths(patterns: Ints, counts: Ints, entrants: int) -> Floats:
+    """The log worths that make the orders most likely: a concave problem."""
+    log = np.zeros(entrants)
+    for _ in range(200):
+        scores, curvature = _derivatives(patterns, counts, log)
+        ghost = _GHOST - 2 * _GHOST / (1 + np.exp(-log))
+        step = np.linalg.solve(curvature, counts @ scores + ghost)
+        far = float(np.abs(step).max())
+        log += step / max(1.0, far)
+        if far < 1e-11:
+            break
+    return log
+
+
+def _derivatives(patterns: Ints, counts: Ints, log: Floats) -> tuple[Floats, Floats]:
+    """Slopes [pattern, entrant] in the log worths, and minus the second derivatives of the sum.
+
+    The second include the ghost comparisons.
+    """
+    n, players = patterns.shape
+    entrants = len(log)
+    worth = np.exp(log)
+    cells = np.arange(n)[:, None] * entrants + patterns
+
+    def by_entrant(first: int, last: int, values: Floats) -> Floats:
+        found = np.bincount(cells[:, first:last].reshape(-1), values.reshape(-1), n * entrants)
+        return np.asarray(found.reshape(n, entrants), float)
+
+    scores = by_entrant(0, players - 1, np.ones((n, players - 1)))
+    curvature = np.diag(2 * _GHOST * worth / (1 + worth) ** 2)
+    for stage in range(players - 1):
+        rest = worth[patterns[:, stage:]]
+        share = by_entrant(stage, players, rest / rest.sum(axis=1, keepdims=True))
+        scores -= share
+        curvature += np.diag(counts @ share) - (counts[:, None] * share).T @ share
+    return scores, curvature
+
+
+def block_interval(values: Floats, level: float) -> Interval:
+    """Mean and t limits of values `[block, ...]`; one block has no limits.
+
+    >>> found = block_interval(np.array([1.0, 2.0, 3.0]), 0.95)
+    >>> print(found, found.n)
+    2.000 (-0.484 to 4.484) 3
+    """
+    n = len(values)
+    error = values.std(axis=0, ddof=min(n - 1, 1)) / np.sqrt(n)
+    return _limits(values.mean(axis=0), error, level, n)
+
+
+def _limits(mean: Floats, error: Floats, level: float, n: int) -> Interval:
+    """Limits by a t quantile for `n` blocks."""
     from scipy.special import stdtrit
 
-    return float(stdtrit(max(blocks - 1, 1), (1 + level) / 2))
-
-
-def block_limits(values: Any, level: float) -> tuple[Floats, Floats, Floats]:
-    """Mean and t limits of values `[block, ...]`; limits are nan for one block."""
-    array = np.asarray(values, float)
-    n = len(array)
-    mean = array.mean(axis=0)
-    if n < 2:
-        nothing = np.full_like(mean, np.nan)
-        return mean, nothing, nothing
-    half = _quantile(level, n) * array.std(axis=0, ddof=1) / np.sqrt(n)
-    return mean, mean - half, mean + half
-
-
-__all__ = ["MIDDLE", "Ratings", "SCALE", "block_limits", "fit"]
+    half = stdtrit(n - 1, (1 + level) / 2) * error if n > 1 else np.nan * error
+    value, low, high = (x if np.ndim(x) else float(x) for x in (mean, mean - half, mean + half))
+    if n == 1:
+        return Interval(value, low, high, level, "none", n=n, assumption="one_session")
+    return Interval(value, low, high, level, n=n)

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from slime._checks import check_choice, check_int, invalid
+from slime._lazy import need
 from slime.game.match import Match
 from slime.game.rules import Rules
+from slime.i18n import Words, words
+from slime.measures.sampling import Interval
 from slime.simulation.result import Address
-from slime.strategies.base import Strategy
 from slime.strategies.registry import find
 from slime.text_table import TextTable
 from slime.tournaments.entrants import Entrant, Forfeit
-from slime.tournaments.rating import Ratings, block_limits, fit
-from slime.tournaments.schedule import Table
+from slime.tournaments.rating import Floats, Ratings, block_interval, fit
+from slime.tournaments.schedule import Table, rotated
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from slime.game.deal import Deal
 
-Floats = NDArray[np.float64]
+Places = NDArray[np.int8]
 
 
 class Plan(NamedTuple):
@@ -39,46 +45,43 @@ class Plan(NamedTuple):
     lang: str
 
 
-class Estimate(NamedTuple):
-    """A number with its limits, over blocks of the same luck."""
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def clear(self) -> bool:
-        """Whether the limits leave 0 out."""
-        return self.low > 0 or self.high < 0
-
-
+@dataclass(eq=False, repr=False)
 class Tournament:
-    """The result of `slime.tournament`.
-
-    `places` and `finish` are lists with an array [rotation, shuffle, deal, position at the
-    table] for each of `tables`, which are tuples of entrants' numbers; 0 = not played.  As
-    addresses of deals have it, the matches of all tables, rotations and shuffles are numbered
-    through in this order (`table_of`).
+    """The result of `slime.tournament`; a notebook shows it as a table.
 
     Numbers of different tournaments must not be compared: their luck is not the same.
     Comparisons within one are made block by block (`difference`).
+
+    Attributes
+    ----------
+    plan : Plan
+        What was asked for.
+    entrants : tuple of Entrant
+        Who could play, by number.
+    tables : tuple of tuple of int
+        The entrants at each table.
+    places, finish : list of array
+        For each table, places and the order of running out of cards: [rotation, shuffle, deal,
+        position at the table]; 0 where nothing was played.
+    forfeits : tuple of Forfeit
+        Who was taken out, and why.
+
+    Examples
+    --------
+    >>> import slime
+    >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+    >>> result.names, result.rules, result.seed, result.deals, len(result.entrants)
+    (('lowest', 'random'), rules('slime-licker', match={'deals': 1}), 1, 100, 2)
+    >>> result.block_places.shape, result.ratings.rating.value.round().tolist()
+    ((5, 2), [1620.0, 1380.0])
     """
 
-    def __init__(
-        self,
-        plan: Plan,
-        entrants: list[Entrant],
-        tables: list[Table],
-        places: list[NDArray[np.int8]],
-        finish: list[NDArray[np.int8]],
-        forfeits: list[Forfeit],
-    ) -> None:
-        self.plan = plan
-        self.entrants = tuple(entrants)
-        self.tables = tuple(tables)
-        self.places = places
-        self.finish = finish
-        self.forfeits = tuple(forfeits)
+    plan: Plan
+    entrants: tuple[Entrant, ...]
+    tables: tuple[Table, ...]
+    places: list[Places]
+    finish: list[Places]
+    forfeits: tuple[Forfeit, ...]
 
     @property
     def rules(self) -> Rules:
@@ -98,24 +101,21 @@ class Tournament:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Who was rated, best mean place first."""
-        mean = self._place_limits[0]
-        return tuple(self.entrants[e].name for e in sorted(self._rated, key=lambda e: mean[e]))
+        mean = self.block_places.mean(axis=0)
+        return tuple(sorted(self._rated, key=lambda name: float(mean[self._rated[name]])))
 
     @cached_property
-    def _rated(self) -> tuple[int, ...]:
-        """Numbers of the entrants who did not forfeit."""
+    def _rated(self) -> dict[str, int]:
+        """The numbers of the entrants who did not forfeit, by name."""
         out = {f.name for f in self.forfeits}
-        return tuple(e for e, one in enumerate(self.entrants) if one.name not in out)
+        return {one.name: e for e, one in enumerate(self.entrants) if one.name not in out}
 
     def _number(self, name: str) -> int:
-        for e in self._rated:
-            if self.entrants[e].name == name:
-                return e
-        raise ValueError(f"name: one of {', '.join(self.names)}, not {name!r:.60}")
+        return self._rated[check_choice("name", name, self.names)]
 
     # --- by block ----------------------------------------------------------------------
 
-    def _spread(self, values: list[Floats]) -> Floats:
+    def _by_entrant(self, values: list[Floats]) -> Floats:
         """Values by table [match, position] as means by entrant [match, entrant]."""
         n = len(self.entrants)
         total = np.zeros((self.plan.matches, n))
@@ -129,25 +129,66 @@ class Tournament:
     @cached_property
     def block_places(self) -> Floats:
         """Mean place [match, entrant]: of each shuffle, over all tables, rotations and deals."""
-        return self._spread([_deal_means(p).mean(axis=0) for p in self.places])
+        return self._by_entrant([_deal_means(p).mean(axis=0) for p in self.places])
 
     @cached_property
-    def _place_limits(self) -> tuple[Floats, Floats, Floats]:
-        return block_limits(self.block_places, self.plan.level)
+    def _mean_places(self) -> Interval:
+        return block_interval(self.block_places, self.plan.level)
 
-    def mean_place(self, name: str) -> Estimate:
-        """A player's mean place with its limits."""
-        e = self._number(name)
-        return Estimate(*(float(a[e]) for a in self._place_limits))
+    def mean_place(self, name: str) -> Interval:
+        """The mean place of a player.
 
-    def difference(self, name: str, other: str) -> Estimate:
+        Parameters
+        ----------
+        name : str
+            One of `names`.
+
+        Returns
+        -------
+        Interval
+            Over the blocks of a shuffle.
+
+        Raises
+        ------
+        ValueError
+            For a name that is none of them.
+
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> print(result.mean_place("random"))
+        3.640 (3.413 to 3.867)
+        """
+        return self._mean_places[self._number(name)]
+
+    def difference(self, name: str, other: str) -> Interval:
         """By how much the mean place of one is above that of another, on the same luck.
 
-        Negative: the first one is better.
+        Parameters
+        ----------
+        name, other : str
+            Two of `names`.
+
+        Returns
+        -------
+        Interval
+            Negative where the first one is better.
+
+        Raises
+        ------
+        ValueError
+            For a name that is none of them.
+
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result.difference("lowest", "random").excludes(0)
+        True
         """
         a, b = self._number(name), self._number(other)
-        both = self.block_places[:, a] - self.block_places[:, b]
-        return Estimate(*(float(x) for x in block_limits(both, self.plan.level)))
+        return block_interval(self.block_places[:, a] - self.block_places[:, b], self.plan.level)
 
     @cached_property
     def _wins(self) -> Floats:
@@ -159,7 +200,7 @@ class Tournament:
             totals = sign * points[places].sum(axis=2)
             best = totals == totals.max(axis=-1, keepdims=True)
             shares.append((best / best.sum(axis=-1, keepdims=True)).mean(axis=0))
-        return np.asarray(self._spread(shares).mean(axis=0))
+        return np.asarray(self._by_entrant(shares).mean(axis=0))
 
     # --- ratings and meetings ----------------------------------------------------------
 
@@ -168,22 +209,16 @@ class Tournament:
         """Ratings by number of entrant, from all orders of finishing; see `rating.fit`."""
         orders, blocks = [], []
         for table, finish in zip(self.tables, self.finish, strict=True):
-            seats = np.array(table)
             played = finish[..., 0] > 0
-            ranks = finish[played]
-            orders.append(seats[np.argsort(ranks, axis=1)])
+            orders.append(np.array(table)[np.argsort(finish[played], axis=1)])
             blocks.append(np.nonzero(played)[1])
-        return fit(
-            np.concatenate(orders),
-            np.concatenate(blocks),
-            len(self.entrants),
-            self.plan.level,
-            self._rated,
-        )
+        rated = list(self._rated.values())
+        every = np.concatenate(orders), np.concatenate(blocks)
+        return fit(*every, len(self.entrants), self.plan.level, rated)
 
     @cached_property
-    def _meetings(self) -> tuple[Floats, Floats, Floats]:
-        """Share of deals [entrant, other] in which it was out of cards first, with limits."""
+    def _meetings(self) -> Interval:
+        """Share of deals [entrant, other] in which it was out of cards first."""
         n = len(self.entrants)
         first = np.zeros((self.plan.matches, n, n))
         count = np.zeros((n, n))
@@ -191,58 +226,121 @@ class Tournament:
             played = (finish[..., 0] > 0).sum(axis=2)
             for i, a in enumerate(table):
                 for k, b in enumerate(table):
-                    if a == b:
-                        continue
-                    ahead = (finish[..., i] < finish[..., k]).sum(axis=2) / played
-                    first[:, a, b] += ahead.mean(axis=0)
-                    count[a, b] += 1
+                    if a != b:
+                        ahead = (finish[..., i] < finish[..., k]).sum(axis=2) / played
+                        first[:, a, b] += ahead.mean(axis=0)
+                        count[a, b] += 1
         with np.errstate(invalid="ignore"):
-            return block_limits(first / count, self.plan.level)
+            return block_interval(first / count, self.plan.level)
 
-    def met(self, name: str, other: str) -> Estimate:
-        """Share of their common deals in which a player ran out of cards before another."""
-        a, b = self._number(name), self._number(other)
-        return Estimate(*(float(x[a, b]) for x in self._meetings))
+    def met(self, name: str, other: str) -> Interval:
+        """Share of their common deals in which a player ran out of cards before another.
 
-    def one_among(self, name: str, others: str) -> Estimate:
-        """Mean place of one player where all others are of one kind (round-robin only)."""
+        Parameters
+        ----------
+        name, other : str
+            Two of `names`.
+
+        Returns
+        -------
+        Interval
+            Nan where they never met.
+
+        Raises
+        ------
+        ValueError
+            For a name that is none of them.
+
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result.met("lowest", "random").text("en", 2)
+        '0.82 (0.71 to 0.93)'
+        """
+        return self._meetings[self._number(name), self._number(other)]
+
+    def one_among(self, name: str, others: str) -> Interval:
+        """Mean place of one player where all others are of one kind (round-robin only).
+
+        Parameters
+        ----------
+        name, others : str
+            Two of `names`.
+
+        Returns
+        -------
+        Interval
+            Over the blocks of a shuffle.
+
+        Raises
+        ------
+        ValueError
+            For other names, or where no such table was played.
+
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(
+        ...     ["lowest", "random"], matches=5, deals=1, kind="round-robin", progress=False
+        ... )
+        >>> print(result.one_among("random", "lowest"))
+        4.240 (3.508 to 4.972)
+        """
         a, b = self._number(name), self._number(others)
         table = (a, *[b] * (self.plan.players - 1))
         if a == b or table not in self.tables:
-            raise ValueError("one_among: such tables are played in kind='round-robin' only")
-        block = _deal_means(self.places[self.tables.index(table)])[:, :, 0].mean(axis=0)
-        return Estimate(*(float(x) for x in block_limits(block, self.plan.level)))
+            raise invalid("tournament.no_round_robin")
+        means = _deal_means(self.places[self.tables.index(table)])[:, :, 0].mean(axis=0)
+        return block_interval(means, self.plan.level)
 
     # --- tables ------------------------------------------------------------------------
 
     def frame(self) -> pd.DataFrame:
-        """One row for each rated player, best first: mean place, rating, share of matches won."""
-        import pandas as pd
+        """One row for each rated player, best first: mean place, rating, share of matches won.
 
-        rows = []
-        for name in self.names:
-            e = self._number(name)
-            place = self.mean_place(name)
-            rows.append(
-                {
-                    "player": name,
-                    "place": place.value,
-                    "place_low": place.low,
-                    "place_high": place.high,
-                    "rating": float(self.ratings.rating[e]),
-                    "rating_low": float(self.ratings.low[e]),
-                    "rating_high": float(self.ratings.high[e]),
-                    "won": float(self._wins[e]),
-                }
-            )
-        return pd.DataFrame(rows)
+        Returns
+        -------
+        pandas.DataFrame
+            Limits are in the columns that end in ``_low`` and ``_high``.
 
-    def head_to_head(self) -> pd.DataFrame:
-        """Share of common deals in which the row's player was out before the column's."""
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result.frame().set_index("player")["place"].round(2).to_dict()
+        {'lowest': 2.36, 'random': 3.64}
+        """
+        need("pandas")
         import pandas as pd
 
         order = [self._number(name) for name in self.names]
-        share = self._meetings[0][np.ix_(order, order)]
+        columns: dict[str, object] = {"player": list(self.names)}
+        for key, found in (("place", self._mean_places), ("rating", self.ratings.rating)):
+            for end, values in (("", found.value), ("_low", found.low), ("_high", found.high)):
+                columns[key + end] = np.asarray(values)[order]
+        return pd.DataFrame({**columns, "won": self._wins[order]})
+
+    def head_to_head(self) -> pd.DataFrame:
+        """Share of common deals in which the row's player was out before the column's.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Players by players, best first; nan where two never met.
+
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result.head_to_head().round(2).loc["random"].to_dict()
+        {'lowest': 0.18, 'random': nan}
+        """
+        need("pandas")
+        import pandas as pd
+
+        order = [self._number(name) for name in self.names]
+        share = np.asarray(self._meetings.value)[np.ix_(order, order)]
         np.fill_diagonal(share, np.nan)
         return pd.DataFrame(share, index=list(self.names), columns=list(self.names))
 
@@ -250,83 +348,213 @@ class Tournament:
 
     @cached_property
     def _first(self) -> list[int]:
-        """The number of each table's first match."""
-        counts = [p.shape[0] * p.shape[1] for p in self.places]
-        return [sum(counts[:t]) for t in range(len(counts) + 1)]
+        """The number of each table's first match, and how many matches there are."""
+        return list(accumulate((p.shape[0] * p.shape[1] for p in self.places), initial=0))
 
     def table_of(self, match: int) -> tuple[int, int, int]:
-        """Table, rotation and shuffle of a match by its number."""
-        if isinstance(match, bool) or not 0 <= match < self._first[-1]:
-            raise ValueError(f"match: from 0 to {self._first[-1] - 1}, not {match!r:.60}")
-        table = bisect(self._first, match) - 1
-        return (table, *divmod(int(match) - self._first[table], self.plan.matches))
+        """Table, rotation and shuffle of a match.
 
-    def _chairs(self, table: int, rotation: int) -> Table:
-        """The entrant on each player's chair."""
-        seats = self.tables[table]
-        return seats[-rotation:] + seats[:-rotation] if rotation else seats
+        Parameters
+        ----------
+        match : int
+            Its number: the matches of all tables, rotations and shuffles are numbered through
+            from 0, in this order.
+
+        Returns
+        -------
+        tuple of int
+            All from 0.
+
+        Raises
+        ------
+        ValueError
+            If there is no such match.
+
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result.table_of(32)
+        (1, 1, 2)
+        """
+        match = check_int("match", match, 0, self._first[-1] - 1)
+        table = bisect(self._first, match) - 1
+        return (table, *divmod(match - self._first[table], self.plan.matches))
 
     def chair_places(self) -> NDArray[np.int64]:
-        """Places [match, deal, chair] of all matches, numbered through; 0 = not played."""
+        """Places of all matches, numbered through.
+
+        Returns
+        -------
+        array
+            [match, deal, chair]; 0 = not played.
+
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result.chair_places().shape
+        (100, 1, 5)
+        """
         most = max(p.shape[2] for p in self.places)
         parts = []
         for places in self.places:
             room = ((0, 0), (0, 0), (0, most - places.shape[2]), (0, 0))
-            padded = np.pad(places, room)
-            parts += [np.roll(padded[r], r, axis=-1) for r in range(len(padded))]
+            parts += [np.roll(one, r, axis=-1) for r, one in enumerate(np.pad(places, room))]
         return np.concatenate(parts).astype(np.int64)
 
     def addresses(
         self, name: str, place: int | None = None, before: str | None = None, n: int | None = 20
     ) -> list[Address]:
-        """The first `n` deals (None: all) of a player, as addresses for `deal`.
+        """Where a player's deals are.
 
-        `place`: those in which that was the player's place; `before`: those in which that
-        other player ran out of cards later.
+        Parameters
+        ----------
+        name : str
+            One of `names`.
+        place : int, optional
+            Only the deals in which that was the player's place.
+        before : str, optional
+            Only those in which this other player ran out of cards later.
+        n : int, optional
+            So many, from the first on; None for all.
+
+        Returns
+        -------
+        list of Address
+            Each opens with `deal`.
+
+        Raises
+        ------
+        ValueError
+            For a name or a place that there is not.
+
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> found = result.addresses("random", place=1)[0]
+        >>> result.deal(found.match, found.deal).finish().places[f"P{found.player + 1}"]
+        1
         """
         e = self._number(name)
         other = None if before is None else self._number(before)
-        if place is not None and (isinstance(place, bool) or not 1 <= place <= self.plan.players):
-            raise ValueError(f"place: from 1 to {self.plan.players}, not {place!r:.60}")
+        if place is not None:
+            place = check_int("place", place, 1, self.plan.players)
         out: list[Address] = []
         for t, table in enumerate(self.tables):
             places, finish = self.places[t], self.finish[t]
             for i in (i for i, one in enumerate(table) if one == e):
                 fits = places[..., i] > 0 if place is None else places[..., i] == place
                 if other is not None:
-                    later = [
-                        finish[..., i] < finish[..., k] for k, b in enumerate(table) if b == other
-                    ]
-                    if not later:
-                        continue
-                    fits = fits & np.any(later, axis=0)
-                rows = np.argwhere(fits)
-                for r, m, d in rows[: None if n is None else n - len(out)].tolist():
+                    seats = [k for k, b in enumerate(table) if b == other]
+                    fits = fits & (finish[..., [i]] < finish[..., seats]).any(axis=-1)
+                for r, m, d in np.argwhere(fits)[: None if n is None else n - len(out)].tolist():
                     number = self._first[t] + r * self.plan.matches + m
                     out.append(Address(number, d, (i + r) % self.plan.players))
-                if n is not None and len(out) >= n:
-                    return out
         return out
 
     def deal(self, m: int, d: int) -> Deal:
-        """Deal number `d` (from 0) of match `m`, to be stepped through as it was played."""
+        """A deal, to be stepped through as it was played.
+
+        Parameters
+        ----------
+        m, d : int
+            The match, numbered through as in `table_of`, and the deal in it; both from 0.
+
+        Returns
+        -------
+        Deal
+            At its beginning.
+
+        Raises
+        ------
+        ValueError
+            If there is no such match or deal.
+
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> [str(player) for player in result.deal(32, 0).setting.strategies]
+        ['random', 'lowest', 'lowest', 'lowest', 'random']
+        """
         table, rotation, shuffle = self.table_of(m)
-        strategies = [self._strategy(e) for e in self._chairs(table, rotation)]
+        rated = self._rated.values()
+        strategies = [
+            self.entrants[e].strategy if e in rated else find("lowest")
+            for e in rotated(self.tables[table], rotation)
+        ]
         match = Match(self.rules, self.plan.players, strategies, self.plan.seed, number=shuffle)
         for _ in range(d):
             match.next_deal().finish()
         return match.next_deal()
 
-    def _strategy(self, e: int) -> Strategy:
-        return self.entrants[e].strategy if e in self._rated else find("lowest")
-
     # --- shown -------------------------------------------------------------------------
 
     def text_table(self, lang: str | None = None) -> TextTable:
-        """The result as a small table with sentences."""
-        from slime.tournaments.report import report
+        """The standings; what can and cannot be told apart; who forfeited.
 
-        return report(self, lang or self.plan.lang)
+        Parameters
+        ----------
+        lang : str, optional
+            ``"en"`` or ``"ru"``; the tournament's own if not given.
+
+        Returns
+        -------
+        TextTable
+            As text, HTML and Markdown.
+
+        Examples
+        --------
+        >>> import slime
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result.text_table("en").head[:3]
+        ('player', 'mean place', 'limits')
+        """
+        w = words(lang or self.plan.lang)
+        rows = []
+        for number, name in enumerate(self.names, 1):
+            e = self._number(name)
+            row = [f"{number} {name}"]
+            for found, digits in ((self._mean_places[e], 2), (self.ratings.rating[e], 0)):
+                low, high = float(found.low), float(found.high)
+                row += [w.number(float(found.value), digits), w.span(low, high, digits)]
+            rows.append((*row, w.percent(float(self._wins[e]))))
+        columns = ("player", "place", "limits", "rating", "limits", "won")
+        return TextTable(
+            w("tournament.title", preset=w(f"drawing.preset.{self.rules.preset}")),
+            tuple(w(f"tournament.column_{key}") for key in columns),
+            tuple(rows),
+            tuple(self._sentences(w)),
+            tuple(self._notes(w)),
+        )
+
+    def _sentences(self, w: Words) -> Iterator[str]:
+        """Each player and the next: surely better, or not to be told apart; who was taken out."""
+        for name, other in zip(self.names, self.names[1:], strict=False):
+            gap = self.difference(other, name)
+            yield w(
+                f"tournament.{'better' if gap.excludes(0) else 'alike'}",
+                name=name,
+                other=other,
+                gap=w.number(float(gap.value), 2),
+                limits=w.span(float(gap.low), float(gap.high)),
+            )
+        for f in self.forfeits:
+            what, *where = map(str.strip, f.message.splitlines())
+            yield w("tournament.forfeit", name=f.name, what=f"{what} {': '.join(where)}".strip())
+
+    def _notes(self, w: Words) -> Iterator[str]:
+        """What the numbers rest on."""
+        plan = self.plan
+        kind, length = plan.rules.match[0]
+        yield w(f"tournament.kind.{plan.kind.replace('-', '_')}", tables=len(self.tables))
+        counts = {"matches": plan.matches, "players": plan.players, "deals": self.deals}
+        yield w("tournament.blocks", **counts, seed=plan.seed)
+        yield w(f"tournament.length.{kind}", n=length)
+        yield w("tournament.limits", level=w.percent(plan.level))
+        yield w("tournament.rated")
 
     def __str__(self) -> str:
         return self.text_table().text()
@@ -342,10 +570,7 @@ class Tournament:
         return self.text_table().html()
 
 
-def _deal_means(places: NDArray[np.int8]) -> Floats:
+def _deal_means(places: Places) -> Floats:
     """Mean place in a match [rotation, match, position] over the deals that were played."""
     played = (places > 0).sum(axis=2)
     return np.asarray(places.sum(axis=2, dtype=np.int64) / played)
-
-
-__all__ = ["Estimate", "Plan", "Tournament"]

@@ -11,6 +11,8 @@ from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
 from random import Random
 
+from slime._checks import check_choice
+
 Table = tuple[int, ...]
 
 KINDS = ("mixes", "rounds", "round-robin")
@@ -22,9 +24,7 @@ def choose_kind(entrants: int, players: int, kind: str | None) -> str:
     """The kind wished, or all mixes where these are not too many, else rounds."""
     if kind is None:
         return "mixes" if mixes_count(entrants, players) <= _MANY else "rounds"
-    if kind not in KINDS:
-        raise ValueError(f"kind: one of {', '.join(KINDS)} or None, not {kind!r:.60}")
-    return kind
+    return check_choice("kind", kind, KINDS)
 
 
 def mixes_count(entrants: int, players: int) -> int:
@@ -98,3 +98,12 @@ def rotations(table: Table) -> int:
     """
     n = len(table)
     return next(k for k in range(1, n + 1) if n % k == 0 and table == table[k:] + table[:k])
+
+
+def rotated(table: Table, rotation: int) -> Table:
+    """The entrant on each player's chair.
+
+    >>> rotated((0, 1, 2), 1)
+    (2, 0, 1)
+    """
+    return table[-rotation:] + table[:-rotation]

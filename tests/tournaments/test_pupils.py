@@ -187,7 +187,7 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     for wrong, text in (
         (["nobody", "lowest"], "no strategy, file or folder nobody"),
         (["lowest"], "At least two"),
-        (["lowest", "counter", "--kind", "x"], "--kind"),
+        (["lowest", "counter", "--kind", "x"], "kind: one of mixes"),
         (["lowest", "counter", "--matches", "0"], "--matches: a whole number from 1"),
         (["lowest", "counter", "--seconds", "9" * 30], "--seconds: a whole number from 1"),
         (["lowest", "counter", "--deals", "9" * 9], "--deals: a whole number from 1"),
