@@ -77,12 +77,7 @@ def mean_places(counts: Floats) -> Floats:
 _MIDDLE = reference("(P+1)/2", lambda p: (p + 1) / 2)
 
 
-@measure_of_many(
-    formula=r"\sum_j j \, M_{ij}",
-    span="[1, P]",
-    unit="places",
-    source="counting",
-)
+@measure_of_many(r"\sum_j j \, M_{ij}", "[1, P]", "places", "counting", of_counts=True)
 def next_places(counts: Floats) -> Floats:
     """Mean place in the next deal, by place before (P numbers).
 
@@ -93,13 +88,7 @@ def next_places(counts: Floats) -> Floats:
 
 
 @measure(
-    formula=r"\sum_j j \, M_{Pj}",
-    span="[1, P]",
-    unit="places",
-    source="counting",
-    identity=PLAYERS,
-    independence=_MIDDLE,
-    reversal=ONE,
+    r"\sum_j j \, M_{Pj}", "[1, P]", "places", "counting", (PLAYERS, _MIDDLE, ONE), of_counts=True
 )
 def next_place_last(counts: Floats) -> Floats:
     """Mean place in the next deal of who was last.
@@ -111,13 +100,7 @@ def next_place_last(counts: Floats) -> Floats:
 
 
 @measure(
-    formula=r"\sum_j j \, M_{1j}",
-    span="[1, P]",
-    unit="places",
-    source="counting",
-    identity=ONE,
-    independence=_MIDDLE,
-    reversal=PLAYERS,
+    r"\sum_j j \, M_{1j}", "[1, P]", "places", "counting", (ONE, _MIDDLE, PLAYERS), of_counts=True
 )
 def next_place_first(counts: Floats) -> Floats:
     """Mean place in the next deal of who was first.
@@ -162,10 +145,10 @@ def _friedman_sums(places: Places) -> Floats:
 
 
 @measure(
-    formula=r"\frac{12 D}{P (P+1) (P-1)} \sum_p \left(\bar x_p - \frac{P+1}{2}\right)^2",
-    span="[0, D]",
-    unit="number",
-    source="Friedman (1937)",
+    r"\frac{12 D}{P (P+1) (P-1)} \sum_p \left(\bar x_p - \frac{P+1}{2}\right)^2",
+    "[0, D]",
+    "number",
+    "Friedman (1937)",
     takes="places",
     statistics=_friedman_sums,
 )
@@ -205,10 +188,10 @@ def correlations(sums: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 @measure(
-    formula=r"\sum_k w_k \left(r_k - r(M^k)\right)",
-    span="[-2, 2]",
-    unit="number",
-    source="own",
+    r"\sum_k w_k \left(r_k - r(M^k)\right)",
+    "[-2, 2]",
+    "number",
+    "own",
     takes="places",
     statistics=_lag_sums,
 )
