@@ -6,7 +6,7 @@ first (with the flow `random` the lower placed).
 
 from __future__ import annotations
 
-from slime.engine.hands import card_number, count_at, highest_cards, size_of
+from slime.engine.hands import card_number, count_at, highest_cards, size_of, within
 from slime.engine.layout import (
     AT_RANDOM,
     BEST,
@@ -28,10 +28,11 @@ from slime.engine.layout import (
     PLAYERS,
     RANDOM,
     RANDOM_STATE,
+    RANK_BIT,
     STANDING,
     THREE,
 )
-from slime.engine.play import State
+from slime.engine.play import FINE, NOT_HELD, State, why_not
 from slime.engine.rule import rule
 from slime.engine.streams import below, draw
 
@@ -138,3 +139,15 @@ def make_gift(S: State, cards: int) -> bool:
         hand_over(S, giver, taker, mine)
     S[GIFT] += 1
     return next_gift(S)
+
+
+@rule
+def why_not_answer(S: State, p: int, said: int) -> int:
+    """Why player `p` may not answer this (an action, or the cards of the gift due), or `FINE`.
+
+    Anything may have been said, whole numbers of 64 bits that mean nothing too.
+    """
+    if S[PHASE] == EXCHANGING:
+        held = 0 <= said < 1 << RANK_BIT and within(said, S[HAND + p])
+        return FINE if held and size_of(said) == gift_count(S, S[GIFT]) else NOT_HELD
+    return why_not(S, p, said) if 0 <= said < 1 << (RANK_BIT + 4) else NOT_HELD

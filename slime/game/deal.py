@@ -7,15 +7,13 @@ from copy import deepcopy
 from typing import Any
 
 from slime.engine import layout as st
-from slime.engine.exchange import best_cards, gift_count, gift_kind, random_cards
-from slime.engine.hands import size_of, within
+from slime.engine.exchange import best_cards, gift_count, gift_kind, random_cards, why_not_answer
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.play import FINE, act, why_not
 from slime.game.errors import IllegalAction
 from slime.game.history import DealHistory, Entry
 from slime.game.setting import Setting
 from slime.game.snapshots import snapshot
-from slime.game.table import GiftDue
 
 
 class Deal(DealHistory):
@@ -157,10 +155,6 @@ class Deal(DealHistory):
             return str(problem)
         return None
 
-    def gifts_due(self) -> list[GiftDue]:
-        """The gifts still owed, the next one first."""
-        return self._gifts_due()
-
     def step(self) -> Deal:
         """Let the strategy of who acts now do one step.
 
@@ -221,20 +215,15 @@ class Deal(DealHistory):
         count = gift_count(S, S[st.GIFT]) if gift else 0
         hand, luck = S[st.HAND + p], S[self._luck_cell(p, gift)]
         if kind == st.BEST:
-            answer, fits = best_cards(hand, count), True
+            answer = best_cards(hand, count)
         elif kind == st.AT_RANDOM:
-            answer, fits = random_cards(S, hand, count), True
+            answer = random_cards(S, hand, count)
         elif player is None:
             raise self._illegal("no-strategy", player=self.players[p])
-        elif gift:
-            answer = player.give(S, p, count)
-            fits = 0 <= answer < 1 << st.RANK_BIT and within(answer, hand)
-            fits = fits and size_of(answer) == count
         else:
-            answer = player.choose(S, p)
-            fits = why_not(S, p, answer) == FINE
-        if not fits:
-            raise self._fault(p, answer)
+            answer = player.give(S, p, count) if gift else player.choose(S, p)
+            if why_not_answer(S, p, answer) != FINE:
+                raise self._fault(p, answer)
         self._do(answer, None, luck)
 
     def _do(self, action: int, cards: tuple[str, ...] | None, luck: int | None = None) -> None:

@@ -7,8 +7,8 @@ where it stands for another rank than it would be read as.  A pass is ``-``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from slime.engine.hands import count_at
 from slime.engine.layout import RANK_BIT
@@ -62,7 +62,8 @@ def read_typed(
     ['Ac']
     """
     if not isinstance(play, str):
-        cards = list(play) if isinstance(play, Iterable) else [play]
+        listed = isinstance(play, Iterable) and not isinstance(play, Mapping)
+        cards: list[Any] = list(play) if listed else [play]
         if not all(isinstance(card, str) for card in cards):
             raise BadText("bad-play", words(lang)("game.bad_play"))
         play = " ".join(cards)

@@ -351,7 +351,8 @@ class Table:
             picked.append(fits)
         return None if all(len(card) == 1 for card in reading.cards) else tuple(picked)
 
-    def _gifts_due(self) -> list[GiftDue]:
+    def gifts_due(self) -> list[GiftDue]:
+        """The gifts still owed, the next one first."""
         S = self._S
         if S[st.PHASE] != st.EXCHANGING:
             return []

@@ -103,11 +103,12 @@ def deal_text(deal: Deal, lang: str | None = None, *, width: int = 100) -> str:
     events = deal.events
     gifts = [event for event in events if isinstance(event, Gave)]
     if gifts:
-        out += ["", w("transcript.exchange"), *_gifts(gifts, w)]
+        rows = [
+            [f"{g.giver} → {g.taker}", w.faces(g.cards), w(f"transcript.{g.kind}")] for g in gifts
+        ]
+        out += ["", w("transcript.exchange"), *_columns(rows)]
     if shown["strength"]:
-        out += textwrap.wrap(
-            _strength(shown, w), width, initial_indent="  ", subsequent_indent="  "
-        )
+        out += ["  " + line for line in textwrap.wrap(_strength(shown, w), width - 2)]
     if deal.phase == "exchange":
         return "\n".join([*out, "", w("transcript.turn", player=deal.turn or "")])
     first = next(one for one in snapshots if one["mark"] == "trick")
@@ -141,23 +142,16 @@ def end_text(match: PlayedMatch, w: Words) -> str:
     by_place = match.rules.scoring == "places"
     rows = [["", *match.players]]
     for deal, row in zip(finished, score_sheet(finished), strict=True):
-        cells = [f"{place}/{total}" for place, total in row]
-        if not by_place:
-            points = deal.points
-            cells = [
-                f"{place}, {points[name]}/{total}"
-                for name, (place, total) in zip(match.players, row, strict=True)
-            ]
+        points = ["" if by_place else f", {n}" for n in deal.points.values()]
+        cells = [f"{place}{n}/{total}" for n, (place, total) in zip(points, row, strict=True)]
         rows.append([str(deal.number), *cells])
     totals = finished[-1].totals
     rows.append([w("transcript.total"), *(str(totals[name]) for name in match.players)])
     heading = w("transcript.sheet" if by_place else "transcript.sheet_points")
     out = [heading, "=" * len(heading), *_columns(rows)]
     won = match.winners
-    if won:
-        out += ["", w("transcript.winners", n=len(won), names=won)]
-    else:
-        out += ["", w("transcript.not_over")]
+    ended = w("transcript.winners", n=len(won), names=won) if won else w("transcript.not_over")
+    out += ["", ended]
     return "\n".join(out)
 
 
@@ -172,12 +166,6 @@ def _hands(deal: Deal, shown: Animation, w: Words) -> list[str]:
     if not any(row[1] for row in rows):
         rows = [[name, cards] for name, _, cards in rows]
     return _columns(rows)
-
-
-def _gifts(gifts: Iterable[Gave], w: Words) -> list[str]:
-    return _columns(
-        [f"{g.giver} → {g.taker}", w.faces(g.cards), w(f"transcript.{g.kind}")] for g in gifts
-    )
 
 
 def _strength(shown: Animation, w: Words) -> str:

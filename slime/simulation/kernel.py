@@ -24,8 +24,8 @@ from slime.engine.exchange import (
     gift_kind,
     make_gift,
     random_cards,
+    why_not_answer,
 )
-from slime.engine.hands import size_of, within
 from slime.engine.layout import (
     BEST,
     CARDS_LEFT,
@@ -59,7 +59,7 @@ from slime.engine.layout import (
     TURNS,
     WON,
 )
-from slime.engine.play import FINE, NOT_HELD, State, act, why_not
+from slime.engine.play import FINE, State, act
 from slime.engine.rule import primitive, rule
 from slime.engine.seating import close_deal
 from slime.engine.strength import strength, top_cards, whole_pack
@@ -188,18 +188,11 @@ def show(S: State, view: State, me: int) -> None:
 def answer(S: State, said: int) -> int:
     """Carry out what an outside player answered; gives why it is not legal, or `FINE`."""
     p = asked_player(S)
-    if S[PHASE] == EXCHANGING:
-        if said < 0 or said >> 56 != 0 or not within(said, S[HAND + p]):
-            return NOT_HELD
-        if size_of(said) != gift_count(S, S[GIFT]):
-            return NOT_HELD
+    code = why_not_answer(S, p, said)
+    if code == FINE and S[PHASE] == EXCHANGING:
         if not make_gift(S, said):
             begin_play(S)
-        return FINE
-    if said < 0 or said >> 60 != 0:
-        return NOT_HELD
-    code = why_not(S, p, said)
-    if code == FINE:
+    elif code == FINE:
         act(S, p, said)
     return code
 

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any, NamedTuple, NoReturn
 
 from slime.engine import layout as st
-from slime.engine.exchange import gift_count, gift_kind
-from slime.engine.hands import card_number, size_of, within
-from slime.engine.play import FINE, why_not
+from slime.engine.exchange import gift_count, gift_kind, why_not_answer
+from slime.engine.hands import card_number, size_of
+from slime.engine.play import FINE
 from slime.game.deal import Deal
 from slime.game.match import Match
 from slime.game.presets import PRESETS, VARIANTS
@@ -124,15 +124,6 @@ def _ask(player: Strategy | Player, S: list[int], me: int) -> tuple[int, int]:
     return answer, seen.after()
 
 
-def is_legal(S: list[int], me: int, answer: int) -> bool:
-    """Whether an answer (an action, or the cards of a gift) is allowed."""
-    if S[st.PHASE] == st.EXCHANGING:
-        if not 0 <= answer < 1 << st.RANK_BIT:
-            return False
-        return within(answer, S[st.HAND + me]) and size_of(answer) == gift_count(S, S[st.GIFT])
-    return 0 <= answer < 1 << (st.RANK_BIT + 4) and why_not(S, me, answer) == FINE
-
-
 def look_over(
     player: Strategy | Player, deal: Deal, rng: Random, *, again: bool = True
 ) -> Violation | None:
@@ -144,7 +135,7 @@ def look_over(
     name = deal.players[me]
     try:
         answer, luck = _ask(player, S, me)
-        if not is_legal(S, me, answer):
+        if why_not_answer(S, me, answer) != FINE:
             return Violation("illegal", deal, name, answer, "")
         if again:
             if _ask(player, S, me) != (answer, luck):

@@ -12,8 +12,8 @@ from copy import deepcopy
 from typing import Any, overload
 
 from slime.engine import layout as st
-from slime.engine.hands import CARDS, size_of, within
-from slime.engine.play import FINE, why_not
+from slime.engine.exchange import why_not_answer
+from slime.engine.play import FINE
 from slime.game.errors import IllegalAction
 from slime.game.setting import Setting
 from slime.i18n import words
@@ -206,12 +206,7 @@ class CompiledSeated(LearnerSeated):
         luck = seen[st.LUCK + me]
         seen[:] = before  # whatever it wrote there
         seen[st.LUCK + me] = luck
-        if count:
-            fits = 0 <= answer <= CARDS and within(answer, seen[st.HAND + me])
-            fits = fits and size_of(answer) == count
-        else:
-            fits = answer >= 0 and why_not(seen, me, answer) == FINE
-        if not fits:
+        if why_not_answer(seen, me, answer) != FINE:
             raise self.fault(seen, me, answer, self.setting)
         return answer
 

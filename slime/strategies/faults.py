@@ -12,10 +12,9 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any, NamedTuple
 
 from slime.engine import layout as st
-from slime.engine.exchange import gift_count
+from slime.engine.exchange import gift_count, why_not_answer
 from slime.engine.hands import CARDS, size_of
-from slime.engine.play import NOT_A_SET, State, why_not
-from slime.game.errors import sentence
+from slime.engine.play import NOT_A_SET, State
 from slime.game.setting import Setting
 from slime.i18n import words
 from slime.strategies.observation import blanked
@@ -96,13 +95,12 @@ def illegal_answer(
     """The fault for a packed answer (an action or a gift) that the rules forbid."""
     lang = setting.lang
     fits = 0 <= answer < 1 << (st.RANK_BIT + 4)
+    code: str | int = why_not_answer(S, me, answer) if fits else NOT_A_SET
+    values = {}
     if S[st.PHASE] == st.EXCHANGING:
-        count = gift_count(S, S[st.GIFT])
-        counts = 0 <= answer <= CARDS and size_of(answer) != count
-        why = sentence("exchange-count" if counts else "not-held", lang, count=count)
-    else:
-        code = why_not(S, me, answer) if fits else NOT_A_SET
-        why = str(View(blanked(S, me), me, setting)._illegal(code))
+        values["count"] = count = gift_count(S, S[st.GIFT])
+        code = "exchange-count" if fits and size_of(answer & CARDS) != count else "not-held"
+    why = str(View(blanked(S, me), me, setting)._illegal(code, **values))
     shown = words(lang).faces(list(setting.text.order.letters(answer & CARDS))) if fits else ""
     return make_fault(
         "game.strategy_fault",
