@@ -346,7 +346,7 @@ class Table:
             want = card[0] if suitless else card
             fits = next((c for c in hand if c == want or (len(want) == 1 and c[0] == want)), None)
             if fits is None:
-                raise self._illegal("not-held", card=card)
+                raise self._illegal("not-held", card=want)
             hand.remove(fits)
             picked.append(fits)
         return None if all(len(card) == 1 for card in reading.cards) else tuple(picked)

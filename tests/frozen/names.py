@@ -95,7 +95,7 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "view.me": ("me",),
     "view.others": ("others",),
     "view.seats": ("seats",),
-    "view.deal": ("deal",),
+    "view.deal": ("deal", "number"),
     "view.dealer": ("dealer",),
     "view.totals": ("totals",),
     "view.options": ("options",),
@@ -119,14 +119,14 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "view.next_place": ("next_place",),
     "view.champion": ("champion",),
     "view.fallen": ("fallen",),
-    "view.due": ("due",),
+    "view.due": ("due", "cards_due"),
     "view.partner": ("partner",),
     "view.gave": ("gave",),
     "view.got": ("got",),
     "deal.top": ("top", "to_beat"),
     "deal.left": ("left", "cards_left"),
     "deal.before": ("before", "previous_standing"),
-    "deal.due": ("due",),
+    "deal.due": ("due", "gifts_due"),
     "deal.log": ("log",),
 }
 
@@ -134,7 +134,7 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
 KEYS: dict[str, str] = {}
 
 #: class now -> its name in the frozen kit
-CLASSES: dict[str, str] = {}
+CLASSES: dict[str, str] = {"ToBeat": "Top", "GiftDue": "Due"}
 
 #: dotted name of a function -> {argument in the frozen kit: its name now}
 KEYWORDS: dict[str, dict[str, str]] = {}
