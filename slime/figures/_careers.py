@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -11,12 +10,12 @@ from slime._checks import check_int, invalid
 from slime.figures.builder import TEXT, Builder, each, two_lines
 from slime.figures.figure import Figure
 from slime.figures.palette import PLAYERS, SLATE, SYMBOLS
-from slime.figures.source import place_names, read_source
-from slime.measures.places import Ints
+from slime.figures.source import place_names, read_places
+from slime.measures.places import Ints, PlacesLike
 
 
 def careers(
-    source: Any,
+    source: PlacesLike,
     match: int = 0,
     deals: range | None = None,
     *,
@@ -28,8 +27,8 @@ def careers(
 
     Parameters
     ----------
-    source : simulation or array
-        A result of `slime.simulate`, or places ``[match, deal, player]`` or ``[deal, player]``.
+    source : simulation, array, data frame, text or list
+        Places, see `slime.measures.Places.of`.
     match : int
         Its number, from 0.
     deals : range, optional
@@ -57,14 +56,14 @@ def careers(
     ('Ann, deal 3: place 3', [Address(match=0, deal=2, player=0)])
     """
     fig = Builder(lang, theme)
-    w, src = fig.w, read_source(source, players, fig.w)
-    places = src.need_places("careers")
+    w, src = fig.w, read_places(source, players)
+    places, names = src.array, src.names(fig.w.lang)
     match = check_int("match", match, 0, len(places) - 1)
     chosen = _deals(places[match], deals)
     shown, n = places[match][chosen], src.count
     x = [d + 1 for d in chosen]
     alone = len(places) == 1  # then its number says nothing
-    longest = max(map(len, src.players))
+    longest = max(map(len, names))
     fig.begin(
         w("figures.careers.alone") if alone else w("figures.careers.title", match=match + 1),
         w("figures.careers.under"),
@@ -84,7 +83,7 @@ def careers(
         },
     )
     size = 22 if len(x) <= 14 else 16 if len(x) <= 25 else 9
-    for p, name in enumerate(src.players):
+    for p, name in enumerate(names):
         y = [int(v) if v else None for v in shown[:, p]]
         labels = each(w, "figures.careers.point", name=name, deal=x, place=shown[:, p])
         keys = {k: (d, p) for k, d in enumerate(chosen) if y[k] is not None}
@@ -108,11 +107,11 @@ def careers(
             end = {"xref": "paper", "xshift": 8, "xanchor": "left"}
             fig.note(f"<b>{name}</b>", 1, y[-1], size=TEXT, **end)
     first, last = (shown == 1).sum(axis=0), (shown == n).sum(axis=0)
-    counts = each(w, "figures.careers.told", name=src.players, first=first, last=last)
+    counts = each(w, "figures.careers.told", name=names, first=first, last=last)
     changes = int((shown[1:].argmin(axis=1) != shown[:-1].argmin(axis=1)).sum())
     return fig.figure(
         (w("figures.careers.corner"), *map(str, x)),
-        [(name, *(str(v or "·") for v in shown[:, p])) for p, name in enumerate(src.players)],
+        [(name, *(str(v or "·") for v in shown[:, p])) for p, name in enumerate(names)],
         (" ".join(counts), w("figures.careers.changes", n=changes, of=len(x) - 1)),
     )
 

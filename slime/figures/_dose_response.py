@@ -10,9 +10,9 @@ from slime.figures.builder import UNDER, Builder, each, limits_of, numbers
 from slime.figures.compare import outcome_name
 from slime.figures.figure import Figure
 from slime.figures.palette import SYMBOLS
-from slime.figures.source import coming_from, expect, read_source
+from slime.figures.source import coming_from, expect
 from slime.i18n import Words
-from slime.measures import Interval
+from slime.measures import Interval, Places
 
 if TYPE_CHECKING:
     from slime.experiments import Dose, DoseResponse
@@ -95,7 +95,7 @@ def dose_response(
     shown, spans = each(w.signed, value, plus=False), [_span(r.value, w) for r in responses]
     labels = each(w, "worlds.dose.point", setting=names, value=shown, limits=spans)
     for r, world, label in zip(responses, doses.worlds, labels, strict=True):
-        src = read_source(world)
+        src = Places.of(world)
         fig.mark(r.dose.name, label, src, coming_from(src, src.count))
     shades = [getattr(fig.theme, k) for k in ("ink", "first", "second", "third", "soft")]
     # Series stand a little beside each other, but for the world without a dose.

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 
 from slime._checks import check_fraction, check_int, invalid
 from slime.figures.builder import Builder, each, limits_of, numbers, whole
 from slime.figures.figure import Figure
-from slime.figures.source import DRAWS, moves, read_source, told_names
-from slime.i18n import Words
+from slime.figures.source import DRAWS, moved, names_in_text, read_places
 from slime.measures import Band, band, interval
 from slime.measures import keep_by_lag as shares_by_lag
-from slime.measures.places import Ints, check_place
+from slime.measures.places import Ints, PlacesLike, check_place
 
 
 def keep_by_lag(
-    source: Any,
+    source: PlacesLike,
     place: int = 1,
     lags: Sequence[int] = (1, 2, 3, 4, 5, 6),
-    world: Any = None,
+    world: PlacesLike | None = None,
     *,
     level: float = 0.95,
     players: Sequence[str] | None = None,
@@ -32,13 +30,13 @@ def keep_by_lag(
 
     Parameters
     ----------
-    source : simulation or array
-        A result of `slime.simulate`, or places ``[match, deal, player]`` or ``[deal, player]``.
+    source : simulation, array, data frame, text or list
+        Places, see `slime.measures.Places.of`.
     place : int
         The place that is held, from 1.
     lags : sequence of int
         How many deals later.
-    world : simulation or array, optional
+    world : simulation, array, data frame, text or list, optional
         Equal players by the same rules: the shares should lie in its band, what chance gives for
         as many matches, if only the rules are at work.
     level : float
@@ -67,8 +65,8 @@ def keep_by_lag(
     [('1', '50%', '50%'), ('2', '33%', '38%')]
     """
     fig = Builder(lang, theme)
-    w, src = fig.w, read_source(source, players, fig.w)
-    places = src.need_places("keep_by_lag")
+    w, src = fig.w, read_places(source, players)
+    places = src.array
     place, level = check_place(place, src.count), check_fraction("level", level)
     if isinstance(lags, str) or not isinstance(lags, Iterable):
         raise invalid("figures.wrong.lags", got=lags)
@@ -80,10 +78,10 @@ def keep_by_lag(
     ]
     seen, low, high = limits_of(found)
     _, power = shares_by_lag(places, place, lags)
-    bands = [] if world is None else _bands(world, places, place, lags, level, w)
+    bands = [] if world is None else _bands(world, places, place, lags, level)
     band_low, band_high = ([float(getattr(b, k)) for b in bands] for k in ("low", "high"))
     even = 1 / src.count
-    name = told_names(src, w)[place - 1]
+    name = names_in_text(src, w)[place - 1]
     top = float(np.nanmax([*seen, *high, *power, even, *band_low, *band_high])) * 1.12
     across = numbers(w, w("figures.keep.y", place=name), 0, min(top, 1.0), percent=True)
     fig.begin(
@@ -118,7 +116,7 @@ def keep_by_lag(
     )
     shares, spans = each(w.percent, seen, 1), each(w.percent_span, low, high)
     labels = each(w, "figures.keep.point", lag=lags, share=shares, limits=spans)
-    fig.mark_all(lags, labels, src, lambda lag: moves(src, place, place, lag))
+    fig.mark_all(lags, labels, src, lambda lag: moved(src, place, place, lag))
     fig.points(
         lags,
         seen,
@@ -150,15 +148,14 @@ def keep_by_lag(
 
 
 def _bands(
-    world: Any, seen: Ints, place: int, lags: Sequence[int], level: float, w: Words
+    world: PlacesLike, seen: Ints, place: int, lags: Sequence[int], level: float
 ) -> list[Band]:
     """The band of each lag, for as many matches of as many deals as were seen."""
     matches, deals, count = seen.shape
-    other = read_source(world, None, w, "world")
-    places = other.need_places("the band")
-    if other.count != count or places.shape[1] < deals:
+    other = read_places(world, None, "world")
+    if other.count != count or other.array.shape[1] < deals:
         raise invalid("figures.wrong.world", count=count, deals=deals)
-    cut = places[:, :deals]
+    cut = other.array[:, :deals]
     return [
         band(cut, "keep_place", matches, level, draws=DRAWS, place=place, lag=lag) for lag in lags
     ]

@@ -281,11 +281,12 @@ class Builder:
 
     def size_notes(self, source: Source) -> list[str]:
         """How much was counted, and by whom it was played; nothing for bare counts."""
+        strategies = getattr(source.origin, "strategies", ())
         if not source.deals:
             return []
         notes = [self.w("figures.note.size", matches=source.matches, deals=source.deals)]
-        if source.sim is not None:
-            kinds = sorted({str(strategy) for strategy in source.sim.strategies})
+        if strategies:
+            kinds = sorted({str(strategy) for strategy in strategies})
             notes.append(self.w("figures.note.players", n=len(kinds), names=kinds))
         return notes
 

@@ -14,8 +14,8 @@ from slime.claims.model import Claim, Part, find_claim
 from slime.figures.builder import TEXT, Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.palette import SYMBOLS, place_colours
-from slime.figures.source import read_source
 from slime.i18n import Words
+from slime.measures import Places
 from slime.measures.places import Floats
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def claim_figure(result: ClaimResult, *, lang: str | None = None, theme: str = "
     fig.mark(
         "deals",
         w("trial.picture.deals"),
-        read_source(finding.world),
+        Places.of(finding.world),
         lambda: np.array(result.addresses(20), np.int64).reshape(-1, 3),
     )
     return fig.figure(

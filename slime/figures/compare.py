@@ -8,8 +8,9 @@ import numpy as np
 
 from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
-from slime.figures.source import Finder, expect, place_names, read_source, told_names
+from slime.figures.source import Finder, expect, names_in_text, place_names
 from slime.i18n import Words
+from slime.measures import Places
 
 if TYPE_CHECKING:
     from slime.experiments import Comparison, GroupEffects
@@ -69,11 +70,11 @@ def paired_effects(
 
     expect(worlds, "worlds", Comparison, "slime.compare")
     fig = Builder(lang, theme)
-    w, table, src = fig.w, worlds.table(by, of, level), read_source(worlds.a)
+    w, table, src = fig.w, worlds.table(by, of, level), Places.of(worlds.a)
     names = told = list(worlds.players)
     if by == "previous_place":
         names = place_names(src, w)
-        told = [w("worlds.effects.place", name=name) for name in told_names(src, w)]
+        told = [w("worlds.effects.place", name=name) for name in names_in_text(src, w)]
     found = table.effect
     value, low, high = limits = limits_of(found, known=True)
     reach = float(np.abs(limits).max()) * 1.15 or 1.0

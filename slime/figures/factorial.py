@@ -9,8 +9,9 @@ import numpy as np
 from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.compare import outcome_name
 from slime.figures.figure import Figure, Key
-from slime.figures.source import coming_from, expect, read_source
+from slime.figures.source import coming_from, expect
 from slime.i18n import Words
+from slime.measures import Places
 
 if TYPE_CHECKING:
     from slime.experiments import Decomposition
@@ -101,7 +102,7 @@ def shapley_shares(
         fig.segment(ends_at, (level, level), color=fig.theme.soft, width=1.5, dash="dot")
     for key, label in zip(keys, hover, strict=True):
         on = {"empty": (), "full": causes.factors}.get(str(key), (str(key),))
-        src = read_source(causes.world(on))
+        src = Places.of(causes.world(on))
         fig.mark(key, label, src, coming_from(src, src.count))
     plan = causes.plans[-1]
     size = {"matches": plan.matches, "deals": plan.rules.match[0][1]}

@@ -14,6 +14,7 @@ from slime._files import file_name, write_file
 from slime.figures.palette import find_theme
 from slime.figures.source import Finder, Source
 from slime.i18n import Words, words
+from slime.measures import Places, Transitions
 from slime.simulation.result import Address
 from slime.text_table import TextTable
 
@@ -162,7 +163,7 @@ class Figure:
         [Address(match=0, deal=2, player=0)]
         """
         found = self._find(mark)
-        if found.source.places is None:
+        if isinstance(found.source, Transitions):
             raise invalid("figures.wrong.counts")
         first = n if n is None else check_int("n", n, 1)
         return [Address(*map(int, row)) for row in found.find()[:first]]
@@ -176,13 +177,13 @@ class Figure:
 
         Returns
         -------
-        Source
+        Places or Transitions
 
         Examples
         --------
         >>> from slime.figures import transition_heatmap
         >>> shown = transition_heatmap([[1, 2], [2, 1], [2, 1]], lang="en")
-        >>> shown.source_of((1, 2)).places.shape
+        >>> shown.source_of((1, 2)).array.shape
         (1, 3, 2)
         """
         return self._find(mark).source
@@ -325,7 +326,7 @@ class Figure:
             table.outputs, live.children = (), ()
             if address is None or mark.value == _NOTHING:
                 return
-            sim = self.source_of(self.marks[mark.value]).sim
+            sim = self.source_of(self.marks[mark.value]).origin
             if sim is None or show is None:
                 return
             result = show(sim.deal(address.match, address.deal).finish())
@@ -349,7 +350,8 @@ class Figure:
 
     def _address(self, mark: Key, address: Address, w: Words) -> str:
         """An address as people count, from 1, with the player's name."""
-        name = self.source_of(mark).players[address.player]
+        source = self.source_of(mark)
+        name = source.names(w.lang)[address.player] if isinstance(source, Places) else ""
         spot = {"match": address.match + 1, "deal": address.deal + 1}
         return w("figures.explore.address", player=name, **spot)
 

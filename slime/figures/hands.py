@@ -11,8 +11,8 @@ from slime._checks import check_choice, check_fraction, invalid
 from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.palette import place_colours
-from slime.figures.source import Finder, Source, place_names, read_source, told_names
-from slime.measures import TaxIncidence
+from slime.figures.source import Finder, names_in_text, place_names
+from slime.measures import Places, TaxIncidence
 from slime.measures import tax_incidence as incidence
 
 #: What can be said of a hand: the details of a simulation, before and after the exchange.
@@ -196,7 +196,7 @@ class _Hands:
         self.names = self.told = each(str, range(1, len(value) + 1))
         self.keys: Sequence[int] = ()
         if (src := self.src) is not None:
-            self.names, self.told = place_names(src, fig.w), told_names(src, fig.w)
+            self.names, self.told = place_names(src, fig.w), names_in_text(src, fig.w)
             self.keys = range(1, len(value) + 1)
             labels = each(fig.w, "figures.hands.mark", place=self.told, change=shown)
             fig.mark_all(self.keys, labels, src, lambda place: _came_from(src, place))
@@ -218,7 +218,7 @@ class _Hands:
         return made
 
 
-def _read(source: Any, of: str, level: float, fig: Builder) -> tuple[Source | None, TaxIncidence]:
+def _read(source: Any, of: str, level: float, fig: Builder) -> tuple[Places | None, TaxIncidence]:
     if isinstance(source, TaxIncidence):
         return None, source
     if not getattr(source, "detailed", False):
@@ -228,13 +228,13 @@ def _read(source: Any, of: str, level: float, fig: Builder) -> tuple[Source | No
         np.where(places > 0, np.asarray(source.detail(k), np.float64), np.nan) for k in _KINDS[of]
     )
     tax = incidence(dealt, after, places, check_fraction("level", level))
-    return read_source(source, None, fig.w), tax
+    return Places.of(source), tax
 
 
-def _came_from(src: Source, place: int) -> Finder:
+def _came_from(src: Places, place: int) -> Finder:
     """The deals that a player began with a place: won in the deal before, or drawn."""
 
     def find() -> Any:
-        return np.argwhere((src.sim.detail("before") == place) & (src.need_places("it") > 0))
+        return np.argwhere((src.origin.detail("before") == place) & (src.array > 0))
 
     return find

@@ -11,15 +11,15 @@ import numpy as np
 from slime._checks import check_fraction, check_int, invalid
 from slime.figures.builder import Builder, each, numbers
 from slime.figures.figure import Figure
-from slime.figures.source import Finder, Source, read_source
-from slime.measures import mean_lorenz, totals_after
+from slime.figures.source import Finder, read_places
+from slime.measures import Places, mean_lorenz, totals_after
 from slime.measures.inequality import gini_rows
-from slime.measures.places import Floats, Ints
+from slime.measures.places import Floats, Ints, PlacesLike
 
 
 def lorenz_pair(
-    source: Any,
-    other: Any,
+    source: PlacesLike,
+    other: PlacesLike,
     names: Sequence[str] | None = None,
     horizon: int | None = None,
     *,
@@ -34,9 +34,8 @@ def lorenz_pair(
 
     Parameters
     ----------
-    source, other : simulation or array
-        Results of `slime.simulate` or places ``[match, deal, player]`` or ``[deal, player]``, with
-        as many players.
+    source, other : simulation, array, data frame, text or list
+        Places with as many players, see `slime.measures.Places.of`.
     names : sequence of two str, optional
         What the two are called.
     horizon : int, optional
@@ -66,11 +65,11 @@ def lorenz_pair(
     """
     fig = Builder(lang, theme)
     w = fig.w
-    worlds = [read_source(source, None, w), read_source(other, None, w, "other")]
+    worlds = [read_places(source), read_places(other, None, "other")]
     n = worlds[0].count
     if worlds[1].count != n:
         raise invalid("figures.wrong.other", count=n, got=worlds[1].count)
-    places = [src.need_places("lorenz_pair") for src in worlds]
+    places = [src.array for src in worlds]
     most = min(p.shape[1] for p in places)
     horizon = most if horizon is None else check_int("horizon", horizon, 1, most)
     called = each(w, "figures.lorenz.world", n=[1, 2]) if names is None else names
@@ -162,12 +161,12 @@ def _curves(places: Ints, horizon: int) -> Floats:
     return np.pad(shares, ((0, 0), (1, 0)))
 
 
-def _near(src: Source, horizon: int, curve: Floats, key: tuple[int, int]) -> Finder:
+def _near(src: Places, horizon: int, curve: Floats, key: tuple[int, int]) -> Finder:
     """The last deals of matches, the one nearest to the curve first; the last of the poorest."""
     people = key[1]
 
     def find() -> Any:
-        totals = _totals(src.need_places("addresses"), horizon)
+        totals = _totals(src.array, horizon)
         order = np.argsort(totals, axis=1, kind="stable")
         poorest = np.take_along_axis(totals, order, axis=1)
         share = np.cumsum(poorest, axis=1)[:, people - 1] / poorest.sum(axis=1)

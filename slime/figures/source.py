@@ -1,10 +1,9 @@
-"""What a figure is drawn from: a simulation, counts, or the places of a table of your own."""
+"""What a figure is drawn from, places or counts of moves, and the deals behind its marks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias, TypeGuard, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +12,11 @@ from slime._checks import invalid
 from slime.game.placenames import place_names as names_at_axis
 from slime.game.placenames import told_places
 from slime.i18n import Words
-from slime.measures import Interval, Transitions, interval
-from slime.measures.places import Floats, HasCounts, Ints, places_not_counts
+from slime.measures import Places, Transitions
+from slime.measures.places import HasCounts, MovesLike, PlacesLike, places_not_counts
 
+#: Counts of moves have no deals.
+Source: TypeAlias = Places | Transitions
 #: Gives addresses, rows of match, deal and player, when asked for.
 Finder = Callable[[], NDArray[np.int64]]
 
@@ -23,70 +24,32 @@ Finder = Callable[[], NDArray[np.int64]]
 DRAWS = 599
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
-    """Places `[match, deal, player]`, or only counts P x P of moves, and who played."""
+def read_places(
+    source: MovesLike, players: Sequence[str] | None = None, name: str = "source"
+) -> Places:
+    """Places, with the players' names; `ValueError` for counts of moves.
 
-    count: int
-    players: tuple[str, ...]
-    places: Ints | None
-    given: Any  # Places, Transitions or a simulation that kept counts
-    sim: Any = None
-    preset: str | None = None
-
-    @property
-    def matches(self) -> int:
-        """Number of matches, 0 where only counts are known."""
-        if self.places is not None:
-            return int(self.places.any(axis=(1, 2)).sum())
-        return 0 if self.sim is None else int(self.sim.plan.matches)
-
-    @property
-    def deals(self) -> int:
-        """Number of deals played, 0 where only counts are known."""
-        if self.places is not None:
-            return int(self.places.any(axis=2).sum())
-        return 0 if self.sim is None else int(self.sim.deals)
-
-    def need_places(self, what: str) -> Ints:
-        """The places, or `ValueError`: this figure cannot be drawn from counts."""
-        if self.places is None:
-            raise invalid("places.no_places", name=what)
-        return self.places
-
-    def counts(self, lag: int) -> Floats:
-        """Counts of moves from place (row) to place (column) `lag` deals later."""
-        return Transitions.of(self.given, lag).counts
-
-    def matrix(self, lag: int, level: float) -> Interval:
-        """Shares of each place after, by place before, with limits."""
-        return interval(self.given, "transition_matrix", level, draws=DRAWS, lag=lag)
-
-
-def read_source(
-    what: Any, players: Sequence[str] | None = None, w: Words | None = None, name: str = "source"
-) -> Source:
-    """Read what a figure was given: what `Places.of` takes, or `Transitions`.
-
-    >>> read_source([[1, 2], [2, 1]]).places.shape, read_source(Transitions([[5, 2], [2, 5]])).count
-    ((1, 2, 2), 2)
+    >>> read_places([[1, 2], [2, 1]]).array.shape
+    (1, 2, 2)
     """
-    if isinstance(what, Source):
-        return what
-    if isinstance(what, Transitions) or (isinstance(what, HasCounts) and not _has_places(what)):
-        sim: Any = getattr(what, "origin", what)
-        count = what.count if isinstance(what, Transitions) else len(sim.players)
-        known = getattr(sim, "players", map(str, range(1, count + 1)))
-        names = tuple(known if players is None else players)
-        return Source(count, names, None, what, sim, sim and sim.rules.preset)
-    read = places_not_counts(what, players, name)
-    preset = read.rules and read.rules.preset
-    names = read.names(w.lang if w else None)
-    return Source(read.count, names, read.array, read, read.origin, preset)
+    if _only_counts(source):
+        raise invalid("places.no_places", name=name)
+    return places_not_counts(cast(PlacesLike, source), players, name)
 
 
-def _has_places(what: Any) -> bool:
-    return hasattr(what, "places")
+def read_moves(source: MovesLike, lag: int, players: Sequence[str] | None = None) -> Transitions:
+    """Moves between deals that are `lag` apart; they know their places, if these are known.
+
+    >>> read_moves([[1, 2], [2, 1]], 1).counts.tolist()
+    [[0.0, 1.0], [1.0, 0.0]]
+    """
+    return Transitions.of(source if _only_counts(source) else read_places(source, players), lag)
+
+
+def _only_counts(source: MovesLike) -> TypeGuard[Transitions | HasCounts]:
+    if isinstance(source, Transitions):
+        return True
+    return isinstance(source, HasCounts) and not hasattr(source, "places")
 
 
 def expect(value: object, name: str, kind: type, maker: str) -> None:
@@ -97,19 +60,24 @@ def expect(value: object, name: str, kind: type, maker: str) -> None:
 
 def place_names(source: Source, w: Words) -> list[str]:
     """What the places are called at an axis."""
-    return names_at_axis(source.preset, source.count, w)
+    return names_at_axis(_preset(source), source.count, w)
 
 
-def told_names(source: Source, w: Words) -> list[str]:
+def names_in_text(source: Source, w: Words) -> list[str]:
     """What the places are called in a sentence."""
-    return told_places(source.preset, source.count, w)
+    return told_places(_preset(source), source.count, w)
 
 
-def moves(source: Source, before: int | None, after: int | None, lag: int) -> Finder:
+def _preset(source: Source) -> str | None:
+    rules = getattr(source.origin, "rules", None)
+    return rules and rules.preset
+
+
+def moved(source: Source, before: int | None, after: int | None, lag: int) -> Finder:
     """Finds the deals to which somebody moved from a place to a place (None: any)."""
 
     def find() -> NDArray[np.int64]:
-        places = source.need_places("addresses")
+        places = cast(Places, source).array
         earlier, later = places[:, :-lag], places[:, lag:]
         fits = (earlier > 0) & (later > 0)
         if before is not None:
@@ -124,4 +92,4 @@ def moves(source: Source, before: int | None, after: int | None, lag: int) -> Fi
 
 def coming_from(source: Source, place: int) -> Finder:
     """Finds the deals of those who had a place in the deal before."""
-    return moves(source, place, None, 1)
+    return moved(source, place, None, 1)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from slime.figures.builder import DOWN, NUMBER, UP, Builder, categories, each, numbers
 from slime.figures.figure import Figure
-from slime.figures.source import Finder, Source, expect
+from slime.figures.source import Finder, expect
+from slime.measures import Places
 
 if TYPE_CHECKING:
     from slime.tournaments.result import Tournament
@@ -153,14 +154,14 @@ def tournament_meetings(
 
 def _begin(
     result: Tournament, lang: str | None, theme: str
-) -> tuple[Builder, Source, tuple[str, ...]]:
+) -> tuple[Builder, Places, tuple[str, ...]]:
     """A builder, the matches of all tables as places [match, deal, chair], and names."""
     from slime.tournaments.result import Tournament
 
     expect(result, "result", Tournament, "slime.tournament")
     fig = Builder(lang, theme)
     chairs = tuple(fig.w("places.player", n=k + 1) for k in range(result.plan.players))
-    source = Source(result.plan.players, chairs, result.chair_places(), None, result)
+    source = Places(result.chair_places(), chairs, result)
     return fig, source, tuple(result.names)
 
 

@@ -7,15 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from slime._checks import check_fraction, check_int
 from slime.figures.builder import DOWN, TEXT, UP, Builder, each, two_lines
 from slime.figures.figure import Figure
 from slime.figures.palette import place_colours
-from slime.figures.source import Finder, Source, moves, place_names, read_source, told_names
+from slime.figures.source import (
+    DRAWS,
+    Finder,
+    Source,
+    moved,
+    names_in_text,
+    place_names,
+    read_moves,
+    read_places,
+)
 from slime.i18n import Words
-from slime.measures import Transitions
+from slime.measures import Places, interval
 from slime.measures import first_passage as passage_of
-from slime.measures.places import Floats
+from slime.measures.places import Floats, MovesLike, PlacesLike
 
 #: So much of the height is left free between the places of a flow.
 _GAP = 0.035
@@ -24,7 +32,7 @@ _BLOCK = 34
 
 
 def transition_heatmap(
-    source: Any,
+    source: MovesLike,
     lag: int = 1,
     *,
     level: float = 0.95,
@@ -38,9 +46,8 @@ def transition_heatmap(
 
     Parameters
     ----------
-    source : simulation or array
-        A result of `slime.simulate`; places ``[match, deal, player]`` or ``[deal, player]``; or a
-        square table of counts (row = place before).
+    source : simulation, array, data frame, text, list or Transitions
+        Places, see `slime.measures.Places.of`; or counts of moves.
     lag : int
         How many deals later.
     level : float
@@ -69,11 +76,11 @@ def transition_heatmap(
     ('1', '75% (60–86)', '25% (14–40)')
     """
     fig = Builder(lang, theme)
-    w, src = fig.w, read_source(source, players, fig.w)
-    lag, level = check_int("lag", lag, 1), check_fraction("level", level)
-    found = src.matrix(lag, level)
+    w, moves = fig.w, read_moves(source, lag, players)
+    src = moves.places or moves
+    found = interval(src, "transition_matrix", level, draws=DRAWS, lag=lag)
     share, low, high = (np.asarray(x) for x in (found.value, found.low, found.high))
-    counts, n = src.counts(lag), src.count
+    counts, n = moves.counts, moves.count
     even = w.even(n)
     percent, limits = each(w.percent, share), each(w.percent_span, low, high)
     signs = np.where(low > 1 / n, f" {UP}", np.where(high < 1 / n, f" {DOWN}", ""))
@@ -87,7 +94,7 @@ def transition_heatmap(
         (w("figures.axis.before"), _after(w, lag)),
         depth,
         (each("{}{}".format, percent, signs), limits),
-        lambda before, after: moves(src, before, after, lag),
+        lambda before, after: moved(src, before, after, lag),
         "figures.matrix.cell",
         share=each(w.percent, share, 1),
         limits=limits,
@@ -132,7 +139,7 @@ def _place_table(
     **data: Any,
 ) -> None:
     """A table of places by places: large and small texts, marks, and `words` filled by `data`."""
-    w, n, told = fig.w, src.count, np.array(told_names(src, fig.w), object)
+    w, n, told = fig.w, src.count, np.array(names_in_text(src, fig.w), object)
     labels = [two_lines(name) for name in place_names(src, w)]
     bare = {"showgrid": False, "showline": False}
     axis = {"tickvals": list(range(n)), "ticktext": labels, **bare}
@@ -157,7 +164,7 @@ def _place_table(
 
 
 def first_passage(
-    source: Any,
+    source: PlacesLike,
     horizon: int | None = None,
     *,
     players: Sequence[str] | None = None,
@@ -171,8 +178,8 @@ def first_passage(
 
     Parameters
     ----------
-    source : simulation or array
-        A result of `slime.simulate`, or places ``[match, deal, player]`` or ``[deal, player]``.
+    source : simulation, array, data frame, text or list
+        Places, see `slime.measures.Places.of`.
     horizon : int, optional
         The longest wait that is counted, in deals; None: half of the longest that can be watched.
     players : sequence of str, optional
@@ -198,8 +205,8 @@ def first_passage(
     ((1, 1), (1, 2), (2, 1), (2, 2))
     """
     fig = Builder(lang, theme)
-    w, src = fig.w, read_source(source, players, fig.w)
-    waits = passage_of(src.need_places("first_passage"), horizon)
+    w, src = fig.w, read_places(source, players)
+    waits = passage_of(src, horizon)
     seen, model, n, horizon = waits.mean_seen, waits.mean_model, src.count, waits.horizon
     # By chance it takes P deals, fewer where long waits are cut as those seen are.
     chance = n * (1 - (1 - 1 / n) ** horizon)
@@ -253,11 +260,11 @@ def _without_cut(full: Floats, w: Words) -> list[str]:
     return [w("figures.passage.full", even=len(full), **ways)]
 
 
-def _arrivals(src: Source, before: int, after: int) -> Finder:
+def _arrivals(src: Places, before: int, after: int) -> Finder:
     """Deals in which somebody who waited since a deal on one place came to another."""
 
     def find() -> Any:
-        places = src.need_places("addresses")
+        places = src.array
         waiting = np.zeros((places.shape[0], places.shape[2]), bool)
         arrived = np.zeros(places.shape, bool)
         for d in range(places.shape[1]):
@@ -271,7 +278,7 @@ def _arrivals(src: Source, before: int, after: int) -> Finder:
 
 
 def place_flow(
-    source: Any,
+    source: MovesLike,
     lag: int = 1,
     *,
     players: Sequence[str] | None = None,
@@ -284,9 +291,8 @@ def place_flow(
 
     Parameters
     ----------
-    source : simulation or array
-        A result of `slime.simulate`; places ``[match, deal, player]`` or ``[deal, player]``; or a
-        square table of counts (row = place before).
+    source : simulation, array, data frame, text, list or Transitions
+        Places, see `slime.measures.Places.of`; or counts of moves.
     lag : int
         How many deals later.
     players : sequence of str, optional
@@ -314,10 +320,9 @@ def place_flow(
     'from 1 to 2: 25%'
     """
     fig = Builder(lang, theme)
-    w, src = fig.w, read_source(source, players, fig.w)
-    lag = check_int("lag", lag, 1)
-    share, n = Transitions.of(src.given, lag).shares, src.count
-    names, told = place_names(src, w), np.array(told_names(src, w), object)
+    w, moves = fig.w, read_moves(source, lag, players)
+    src, share, n = moves.places or moves, moves.shares, moves.count
+    names, told = place_names(src, w), np.array(names_in_text(src, w), object)
     side = 50 + 10 * max(map(len, names))
     hidden = {"visible": False, "automargin": False}
     fig.begin(
@@ -340,7 +345,7 @@ def place_flow(
     sides = (w("figures.axis.before"), _after(w, lag))
     blocks = [f"{side}: {place}" for place in told for side in sides]
     fig.mark_all(
-        keys.values(), [*labels, *blocks], src, lambda key: moves(src, key[0], key[1], lag)
+        keys.values(), [*labels, *blocks], src, lambda key: moved(src, key[0], key[1], lag)
     )
     y = [_GAP / 2 + (k + 0.5) / n * (1 - _GAP) for k in range(n)]
     tints, said = place_colours(n), "%{customdata}<extra></extra>"

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from slime._checks import check_fraction, invalid
+from slime._checks import invalid
 from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
-from slime.figures.source import DRAWS, Source, coming_from, place_names, read_source, told_names
-from slime.measures import Interval, interval
+from slime.figures.source import DRAWS, Source, coming_from, names_in_text, place_names, read_moves
+from slime.measures import interval
+from slime.measures.places import MovesLike
 from slime.measures.places import numbers as read_numbers
 
 
 def worth_of_places(
-    source: Any,
+    source: MovesLike,
     points: ArrayLike | None = None,
     *,
     fewest_win: bool | None = None,
@@ -32,9 +32,8 @@ def worth_of_places(
 
     Parameters
     ----------
-    source : simulation or array
-        A result of `slime.simulate`; places ``[match, deal, player]`` or ``[deal, player]``; or a
-        square table of counts (row = place before; then without limits).
+    source : simulation, array, data frame, text, list or Transitions
+        Places, see `slime.measures.Places.of`; or `slime.measures.Transitions` (without limits).
     points : sequence of float, optional
         By place; None: those of the simulation's rules, else the place itself.
     fewest_win : bool, optional
@@ -66,13 +65,14 @@ def worth_of_places(
     ['−0.50', '+0.50']
     """
     fig = Builder(lang, theme)
-    w, src = fig.w, read_source(source, players, fig.w)
+    w, moves = fig.w, read_moves(source, 1, players)
+    src = moves.places or moves
     by_place, fewest = _points(src, points, fewest_win)
-    found = _worth(src, by_place, check_fraction("level", level))
+    found = interval(src, "worth_of_place", level, draws=DRAWS, points=by_place)
     value, low, high = limits = limits_of(found)
     if not np.isfinite(value).all():
         raise invalid("figures.wrong.worth")
-    names, told = place_names(src, w), told_names(src, w)
+    names, told = place_names(src, w), names_in_text(src, w)
     top = float(np.nanmax(np.abs(limits))) * 1.3 or 1.0
     across = numbers(w, w("figures.worth.axis"), -top, top)
     fig.begin(
@@ -111,12 +111,8 @@ def _points(
 ) -> tuple[list[float] | None, bool]:
     if points is not None:
         return [float(x) for x in read_numbers(points, "points").ravel()], bool(fewest_win)
-    if src.sim is not None:
-        rules = src.sim.rules
+    rules = getattr(src.origin, "rules", None)
+    if rules is not None:
         fewest = rules.fewest_win if fewest_win is None else fewest_win
         return [float(x) for x in rules.points(src.count)], bool(fewest)
     return None, True if fewest_win is None else bool(fewest_win)
-
-
-def _worth(src: Source, points: list[float] | None, level: float) -> Interval:
-    return interval(src.given, "worth_of_place", level, draws=DRAWS, points=points)

@@ -485,6 +485,11 @@ class Transitions:
         return cls(counts, lag, None, places.matches, places, places.origin)
 
     @property
+    def deals(self) -> int:
+        """Number of deals played, 0 if not known."""
+        return self.places.deals if self.places else int(getattr(self.origin, "deals", 0))
+
+    @property
     def count(self) -> int:
         """Number of places."""
         return len(self.counts)

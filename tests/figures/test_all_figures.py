@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from shown import FIGURES, made, sim
 
+from slime import measures
 from slime.figures import Figure
 from slime.figures.palette import THEMES
 from slime.i18n import language
@@ -133,8 +134,9 @@ def test_every_mark_has_a_label_and_its_deals(name: str) -> None:
     assert shown.marks and len(set(shown.marks)) == len(shown.marks)
     for mark in shown.marks:
         assert shown.label(mark)
-        places = shown.source_of(mark).places
-        assert places is not None
+        source = shown.source_of(mark)
+        assert isinstance(source, measures.Places)
+        places = source.array
         found = shown.addresses(mark, None)
         assert len(set(found)) == len(found)
         for address in found:

@@ -11,7 +11,7 @@ from shown import NAMES, made, sim, without
 import slime
 from slime import figures, measures
 from slime.figures.builder import steps
-from slime.figures.source import place_names, read_source, told_names
+from slime.figures.source import names_in_text, place_names, read_moves, read_places
 from slime.i18n import words
 from slime.simulation.result import Address
 
@@ -104,8 +104,9 @@ class TestHeatmap:
         shown = made("transition_heatmap, lag")
         assert "3 deals later" in shown.text
         address = shown.addresses((2, 2), 1)[0]
-        places = shown.source_of((2, 2)).places
-        assert places is not None
+        source = shown.source_of((2, 2))
+        assert isinstance(source, measures.Places)
+        places = source.array
         match, deal, player = address
         assert places[match, deal - 3, player] == places[match, deal, player] == 2
 
@@ -127,6 +128,14 @@ class TestCareers:
         places = [[[1, 2, 3], [2, 1, 3], [0, 0, 0]]]
         shown = figures.careers(places)
         assert list(shown.figure.data[1].x) == [1, 2]
+
+    def test_the_names_of_a_data_frame_are_kept(self) -> None:
+        import pandas as pd
+
+        shown = figures.careers(pd.DataFrame({"Anna": [1, 2], "Vera K.": [2, 1]}), lang="en")
+        assert [row[0] for row in shown.table.rows] == ["Anna", "Vera K."]
+        assert [line.name for line in shown.figure.data[1::2]] == ["Anna", "Vera K."]
+        assert shown.label((1, 1)) == "Vera K., deal 2: place 1"
 
     def test_what_it_refuses(self) -> None:
         with pytest.raises(ValueError, match="match: a whole number from 0 to 39, not 40"):
@@ -169,7 +178,7 @@ class TestLorenz:
             figures.lorenz_pair(sim(), without(), horizon=9)
         with pytest.raises(ValueError, match="names: two"):
             figures.lorenz_pair(sim(), without(), ["one"])
-        with pytest.raises(ValueError, match="lorenz_pair: places are needed, not only counts"):
+        with pytest.raises(ValueError, match="source: places are needed, not only counts"):
             figures.lorenz_pair(*[measures.Transitions([[1, 2], [3, 4]])] * 2)
 
 
@@ -268,25 +277,31 @@ class TestWorth:
 
 class TestSource:
     def test_what_it_reads(self) -> None:
-        assert read_source(sim()).preset == "slime-licker"
-        assert read_source([[1, 2], [2, 1]]).matches == 1
-        counts = read_source(measures.Transitions([[3, 1], [1, 3]]))
+        assert read_places(sim()).rules.preset == "slime-licker"
+        assert read_places([[1, 2], [2, 1]]).matches == 1
+        counts = read_moves(measures.Transitions([[3, 1], [1, 3]]), 1)
         assert counts.places is None and (counts.matches, counts.deals) == (0, 0)
-        own = read_source(STILL, ["a", "b", "c"])
+        own = read_places(STILL, ["a", "b", "c"])
         assert (own.matches, own.deals, own.players) == (2, 12, ("a", "b", "c"))
-        assert read_source(own) is own
+        assert read_places(own) is own
+        moves = read_moves(own, 2)
+        assert moves.places is own and (moves.lag, moves.deals) == (2, 12)
+        with pytest.raises(ValueError, match="source: places are needed, not only counts"):
+            read_places(counts)
+        with pytest.raises(ValueError, match="lag: 1 as these counts of moves have it, not 2"):
+            read_moves(counts, 2)
 
     @pytest.mark.parametrize("bad", [None, "sim", 3, [1, 2], [[0.5, 0.5], [1, 2], [2, 1]]])
     def test_what_it_refuses(self, bad: Any) -> None:
         with pytest.raises(ValueError, match="^source: |begins with a JSON object"):
-            read_source(bad)
+            read_places(bad)
 
     def test_names_of_places(self) -> None:
-        licker, king = read_source(sim()), read_source(sim("king-and-slave", 6))
+        licker, king = read_places(sim()), read_places(sim("king-and-slave", 6))
         assert place_names(licker, EN) == ["1 champion", "2", "3", "4", "5 slime licker"]
-        assert told_names(licker, RU)[-1] == "5 (слайм-ликер)"
-        assert told_names(king, EN)[:3] == ["1 (king)", "2 (minister)", "3"]
-        assert place_names(read_source(STILL), EN) == ["1", "2", "3"]
+        assert names_in_text(licker, RU)[-1] == "5 (слайм-ликер)"
+        assert names_in_text(king, EN)[:3] == ["1 (king)", "2 (minister)", "3"]
+        assert place_names(read_places(STILL), EN) == ["1", "2", "3"]
 
     def test_numbers_as_written(self) -> None:
         assert steps(-0.3, 0.3) == [-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3][:7]

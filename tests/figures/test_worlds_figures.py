@@ -14,7 +14,7 @@ import pytest
 from test_all_figures import flat, plain, texts
 
 import slime
-from slime import figures
+from slime import figures, measures
 from slime.experiments import (
     Comparison,
     Decomposition,
@@ -144,13 +144,14 @@ def test_marks_open_to_played_deals(name: str) -> None:
     assert reached == set(shown.marks)
     for mark in shown.marks:
         source = shown.source_of(mark)
+        assert isinstance(source, measures.Places)
         found = shown.addresses(mark)
         assert found and shown.label(mark)
         for address in found:
-            assert source.places is not None and source.places[address] > 0
+            assert source.array[address] > 0
         m, d, p = found[0]
-        deal = source.sim.deal(m, d).finish()
-        assert deal.places[source.players[p]] == source.places[m, d, p]
+        deal = source.origin.deal(m, d).finish()
+        assert deal.places[source.players[p]] == source.array[m, d, p]
     if not name.startswith(("person", "gaps")):
         assert len(shown.marks) >= 5
 
