@@ -190,7 +190,7 @@ class Bench:
 
     def starts(self) -> Iterator[Row]:
         """How long a learner waits."""
-        simulate(progress=False)
+        simulate(progress=False, deals=20)
         small = [wall(lambda: simulate(matches=500, deals=20)) for _ in range(3 * self.repeats)]
         typical = 1000 * statistics.median(small)
         yield Row(

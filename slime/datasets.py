@@ -8,6 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from slime._checks import check_int
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -21,10 +23,18 @@ def data_folder() -> Path:
     return inside if inside.is_dir() else here.parent / "data"
 
 
-def matches() -> pd.DataFrame:
-    """Matches of several societies: one row for each match, deal and player.
+def load_matches() -> pd.DataFrame:
+    """Matches of several societies.
 
-    >>> sorted(matches().society.unique())
+    Returns
+    -------
+    pandas.DataFrame
+        One row for each match, deal and player; what the columns mean says ``data/README.md``.
+
+    Examples
+    --------
+    >>> import slime
+    >>> sorted(slime.load_matches().society.unique())
     ['counter', 'lowest', 'mix', 'patient-poor']
     """
     import pandas as pd
@@ -32,17 +42,32 @@ def matches() -> pd.DataFrame:
     return pd.read_parquet(data_folder() / "matches.parquet")
 
 
-def trial(seed: int = 1) -> Trial:
-    """The full trial of the commentary, run with seed 1 or 2; verdicts are computed anew.
+def load_trial(seed: int = 1) -> Trial:
+    """The full trial of the commentary; its verdicts are computed anew.
 
-    >>> trial().claims[:3]
+    Parameters
+    ----------
+    seed : {1, 2}
+        It was run twice.
+
+    Returns
+    -------
+    Trial
+        All claims with their results.
+
+    Raises
+    ------
+    ValueError
+        For another seed.
+
+    Examples
+    --------
+    >>> load_trial().claims[:3]
     ('1', '2a', '2b')
     """
     from slime.claims import read_trial
 
-    if seed not in (1, 2):
-        raise ValueError(f"seed: 1 or 2, not {seed!r:.60}")
-    return read_trial(data_folder() / f"trial-seed{seed}.json")
+    return read_trial(data_folder() / f"trial-seed{check_int('seed', seed, 1, 2)}.json")
 
 
-__all__ = ["data_folder", "matches", "trial"]
+__all__ = ["data_folder", "load_matches", "load_trial"]

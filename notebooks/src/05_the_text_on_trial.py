@@ -33,7 +33,7 @@ import pandas as pd
 import slime
 from slime.app.lesson_text import LessonText
 from slime.claims import Runner, VerdictSheet, estimate, judge, make_case
-from slime.datasets import trial as stored_trial
+from slime.datasets import load_trial as stored_trial
 from slime.figures import claim_figure, claim_forest, trial_forest
 from slime.widgets.trial import trial_panel
 

@@ -35,7 +35,7 @@ import pandas as pd
 import slime
 from slime.app.lesson_text import LessonText
 from slime.claims import commentary, estimate, make_case
-from slime.datasets import matches
+from slime.datasets import load_matches
 from slime.figures import transition_heatmap
 
 slime.language("en")
@@ -53,7 +53,7 @@ w = text.words  # the words of the kit
 # Одна строка — **один игрок в одной раздаче**.
 
 # %%
-data = matches()
+data = load_matches()
 assert data.groupby(["society", "players", "table"], observed=True).ngroups == 25
 text("size", rows=len(data), columns=data.shape[1])
 

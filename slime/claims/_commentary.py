@@ -17,7 +17,7 @@ from slime.claims.trial import Scale, run_trial
 from slime.claims.verdicts import all_of
 from slime.game.deal import Deal
 from slime.i18n import Words, words
-from slime.simulation.result import Address
+from slime.simulation.address import Address
 from slime.text_table import TextTable
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class ClaimResult:
     >>> result.text.splitlines()[1][:45]
     'the exchange adds to the rank correlation: 0.'
     >>> result.addresses(1), result.open(0)[0].over
-    ([Address(match=0, deal=1, player=0)], True)
+    ([<Address match=0, deal=1, player=0: match 1, deal 2, player 1>], True)
     >>> result.words.lang
     'en'
     """

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from slime.claims.estimates import Floats
 from slime.engine.layout import RANK_BIT
 from slime.simulation import Simulation
-from slime.simulation.result import Address
+from slime.simulation.address import Address
 from slime.simulation.tables import log_of
 
 Ints = NDArray[np.int64]
@@ -24,7 +24,7 @@ class Plays:
     """The sets played in some matches, from their second deal on, one array a column."""
 
     def __init__(self, sim: Simulation, matches: range) -> None:
-        log = log_of(sim, matches)
+        log = log_of(sim.spec, sim.places.shape[1], matches)
         log = log[log[:, 1] > 1]
         new = np.ones(len(log), bool)
         new[1:] = (log[1:, :3] != log[:-1, :3]).any(axis=1)
@@ -62,7 +62,7 @@ def _starts(trick: Ints) -> NDArray[np.bool_]:
 
 
 def _read(sim: Simulation) -> Iterator[Plays]:
-    matches = range(sim.plan.matches)
+    matches = range(sim.spec.matches)
     return (Plays(sim, matches[first : first + _AT_ONCE]) for first in matches[::_AT_ONCE])
 
 
@@ -76,7 +76,7 @@ def high_cards_beaten(
     """
     count = len(sim.players)
     ranks = len(sim.rules.ranks)
-    units = np.zeros((sim.plan.matches, high, 2))
+    units = np.zeros((sim.spec.matches, high, 2))
     seen: list[Address] = []
     ace = sim.rules.ranks.index("A")
     for plays in _read(sim):
@@ -102,7 +102,7 @@ def small_cards_led(sim: Simulation, small: int) -> Floats:
 
     Ranks: the lowest, which cannot leave otherwise, then the `small` above it, then the rest.
     """
-    units = np.zeros((sim.plan.matches, 3, 2))
+    units = np.zeros((sim.spec.matches, 3, 2))
     for plays in _read(sim):
         kind = np.where(plays.rank == 0, 0, np.where(plays.rank <= small, 1, 2))
         np.add.at(units[..., 1], (plays.match, kind), plays.size)

@@ -18,7 +18,8 @@ from slime.claims.verdicts import judge
 from slime.experiments._compare import Comparison
 from slime.game.deal import Deal
 from slime.measures import Interval
-from slime.simulation.result import Address, Simulation
+from slime.simulation.address import Address
+from slime.simulation.result import Simulation
 
 
 @dataclass(frozen=True)

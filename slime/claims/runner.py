@@ -18,11 +18,12 @@ from slime.claims.estimates import (
     estimate,
     shares,
 )
-from slime.experiments._compare import Comparison, addresses, compare
+from slime.experiments._compare import Comparison, compare
 from slime.experiments.outcomes import counts_between, mean_places
 from slime.measures import Interval, transition_counts
 from slime.simulation import Simulation, simulate
-from slime.simulation.result import Address
+from slime.simulation.address import Address
+from slime.simulation.result import best_addresses
 
 _KEPT = 4
 
@@ -211,7 +212,7 @@ def focal_deals(worlds: Comparison, place: int) -> Callable[[int], list[Address]
         better = -worlds.change[..., :1].astype(np.int64)
         better[:, 0] = 0
         better[:, 1:][worlds.places_a[:, :-1, :1] != place] = 0
-        return addresses(better, n)
+        return best_addresses(better, n)
 
     return find
 

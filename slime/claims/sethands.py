@@ -7,12 +7,13 @@ the exchange is over, cards change hands until the champion holds exactly a two 
 the last player exactly one ace and no two; then the deal is played, and played again with the two
 and the last one's ace changed.  **This is no legal record** and cannot be written as one.
 
-Written in the subset of `slime.engine.rule`; not collected as rules (see
-`slime.experiments.counterfactual_kernel`).
+Written in the subset of `slime.engine.rule`; not collected as rules, so that the simulator's own
+compiled code does not depend on them.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -26,9 +27,16 @@ from slime.engine.play import State
 from slime.engine.seating import close_deal
 from slime.engine.streams import seed_word
 from slime.game.deal import Deal
-from slime.simulation.dispatch import QUICK
-from slime.simulation.job import Job, prepared_state
-from slime.simulation.kernel import CURSOR, DEAL_AT, exchange_on, open_deal, play_on
+from slime.simulation.dispatch import NUMBERS, QUICK
+from slime.simulation.kernel import (
+    CURSOR,
+    DEAL_AT,
+    Stretch,
+    cells,
+    exchange_on,
+    open_deal,
+    play_on,
+)
 from slime.simulation.result import Simulation
 
 Places = NDArray[np.int8]
@@ -95,16 +103,13 @@ def swap_back(S: State, low: int) -> None:
 
 
 def run_set(
-    S: State,
-    B: State,
-    pack: State,
-    cursor: State,
-    seed: int,
-    matches: int,
-    deals: int,
-    by_lot: bool,
+    state: State,
+    changed: State,
+    room: State,
+    at: State,
+    stretch: Stretch,
     low: int,
-    every: Any,
+    all_strategies: Any,
     ruled: Any,
     three: Any,
 ) -> int:
@@ -112,13 +117,14 @@ def run_set(
 
     `ruled` and `three` [match, deal, player] get the places with the two, and with three aces.
     """
+    S, B, pack, cursor = cells(state), cells(changed), cells(room), cells(at)
     made = 0
-    for m in range(matches):
-        start_match(S, seed, m, by_lot, pack)
-        for d in range(deals):
+    for m in range(stretch.matches):
+        start_match(S, stretch.seed, m, stretch.random_seats, pack)
+        for d in range(stretch.deals):
             cursor[DEAL_AT] = d
             open_deal(S, pack)
-            exchange_on(S, True, every)
+            exchange_on(S, True, all_strategies)
             if d > 0:
                 for which in range(2):
                     for i in range(SIZE):
@@ -127,19 +133,26 @@ def run_set(
                         break
                     if which == 1:
                         swap_back(B, low)
-                    play_on(B, cursor, m, None, True, every)
+                    play_on(B, cursor, m, None, True, all_strategies)
                     for p in range(S[PLAYERS]):
                         if which == 0:
                             ruled[m, d, p] = B[PLACE + p]
                         else:
                             three[m, d, p] = B[PLACE + p]
                     made += which
-            play_on(S, cursor, m, None, True, every)
+            play_on(S, cursor, m, None, True, all_strategies)
             close_deal(S)
     return made
 
 
-FUNCTIONS = (count_of, filler, trade, set_count, set_hands, swap_back, run_set)
+FUNCTIONS = (count_of, filler, trade, set_count, set_hands, swap_back)
+
+
+@cache
+def _compiled() -> Any:
+    from slime.simulation.compiled import compile_apart
+
+    return compile_apart(run_set, FUNCTIONS)
 
 
 def low_rank(sim: Simulation, three: str) -> int:
@@ -156,29 +169,21 @@ def play_set(sim: Simulation, three: str = "A") -> tuple[Places, Places]:
 
     int8 [match, deal, player]; 0 where the hands could not be set (as in first deals).
     """
-    plan = sim.plan
-    if any(s.kind != "built-in" for s in plan.strategies):
+    spec = sim.spec
+    if any(s.kind != "built-in" for s in spec.strategies):
         raise invalid("trial.set_built_in")
-    deals = plan.rules.match[0][1]
-    job = Job(plan.rules, plan.names, plan.by_lot, plan.strategies, seed_word(plan.seed), 0, 1, 1)
-    numbers = prepared_state(job)
-    every = (
-        None if all(numbers[st.STRATEGY_ID + p] in QUICK for p in range(len(plan.names))) else True
-    )
-    shape = (plan.matches, deals, len(plan.names))
+    deals = spec.rules.match[0][1]
+    stretch = Stretch(seed_word(spec.seed), 0, spec.matches, deals, spec.random_seats)
+    quick = all(NUMBERS[s.name] in QUICK for s in spec.strategies)
+    shape = (spec.matches, deals, len(spec.names))
     ruled, made = np.zeros(shape, np.int8), np.zeros(shape, np.int8)
-    low = low_rank(sim, three)
-    rest = (plan.matches, deals, plan.by_lot, low, every, ruled, made)
-    if plan.engine == "interpreted":
-        S, B = list(numbers), list(numbers)
-        run_set(S, B, [0] * st.MAX_PACK, [0] * CURSOR, job.seed, *rest)
+    rest = (stretch, low_rank(sim, three), None if quick else True, ruled, made)
+    rooms: list[Any] = [spec.state(), spec.state(), [0] * st.MAX_PACK, [0] * CURSOR]
+    if spec.engine == "interpreted":
+        run: Any = run_set
     else:
-        from slime.claims import sethands_compiled
-        from slime.simulation import compiled
-
-        cells = [compiled.new_state(numbers), compiled.new_state(numbers)]
-        pack, cursor = np.zeros(st.MAX_PACK, np.int64), np.zeros(CURSOR, np.int64)
-        sethands_compiled.run(*cells, pack, cursor, job.seed, rest)
+        run, rooms = _compiled(), [np.array(room, np.int64) for room in rooms]
+    run(*rooms, *rest)
     return ruled, made
 
 

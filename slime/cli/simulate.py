@@ -22,7 +22,7 @@ from slime.i18n import Words, words
 
 if TYPE_CHECKING:
     from slime.game.rules import Rules
-    from slime.simulation import Counted
+    from slime.simulation import TransitionCounts
 
 
 @command(
@@ -121,32 +121,32 @@ def typed(rules: Rules) -> str:
     return " ".join(out)
 
 
-def told(found: Counted, w: Words) -> str:
+def told(found: TransitionCounts, w: Words) -> str:
     """The matrix of places with intervals, and a sentence on it."""
     from scipy.special import stdtrit
 
     from slime.i18n.numbers import written
 
-    plan = found.plan
-    count, kind = len(plan.names), plan.rules.match[0]
-    same = len(set(plan.strategies)) == 1
+    spec = found.spec
+    count, kind = len(spec.names), spec.rules.match[0]
+    same = len(set(spec.strategies)) == 1
     lines = [
         w(
             "cli.simulate.head" if kind[0] == "deals" else "cli.simulate.head_whole",
-            rules=typed(plan.rules),
+            rules=typed(spec.rules),
             players=count,
-            strategies=[str(s) for s in plan.strategies[: 1 if same else count]],
-            matches=plan.matches,
+            strategies=[str(s) for s in spec.strategies[: 1 if same else count]],
+            matches=spec.matches,
             deals=kind[1],
-            seed=plan.seed,
+            seed=spec.seed,
         )
     ]
     moves = int(found.moves[0, 0])
     if moves == 0:
         return "\n".join([*lines, w("cli.simulate.no_moves")])
     share = found.transitions() / moves
-    half = found.standard_errors() * stdtrit(max(plan.matches - 1, 1), 0.975)
-    several = plan.matches > 1
+    half = found.standard_errors() * stdtrit(max(spec.matches - 1, 1), 0.975)
+    several = spec.matches > 1
     lines += ["", w("cli.simulate.caption" if several else "cli.simulate.caption_one", n=moves), ""]
     width = 14 if several else 8
     lines.append(" " * 4 + "".join(f"{place:>{width}}" for place in range(1, count + 1)))

@@ -10,15 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slime._checks import check_choice, check_fraction, check_int, invalid
-from slime.experiments.counterfactual import branch_deal, run_branches
+from slime.experiments.counterfactual import counterfactual_deal, run_counterfactual
 from slime.experiments.effects import Effect, paired_effect
 from slime.experiments.outcomes import Outcome, counts_between, find_outcome, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures import Measure
 from slime.measures.places import ratio
-from slime.simulation.result import Address, Plan, Simulation
-from slime.simulation.run import Spread, make_plan, run_plan
+from slime.simulation.address import Address
+from slime.simulation.result import Simulation, best_addresses
+from slime.simulation.run import Spread, run_spec
+from slime.simulation.spec import Spec, make_spec
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,33 +106,25 @@ def compare(
     if deals is None and how != "parallel" and make_rules(rules_a).match[0][0] != "deals":
         raise invalid("experiments.target")
 
-    def plan(rules: Rules | str, who: Any) -> Plan:
-        return make_plan(rules, players, matches, deals, who, seed, engine)
+    def spec(rules: Rules | str, who: Any) -> Spec:
+        return make_spec(rules, players, matches, deals, who, seed, engine)
 
-    a = plan(rules_a, strategies)
-    b = plan(
+    a = spec(rules_a, strategies)
+    b = spec(
         rules_a if rules_b is None else rules_b,
         strategies if strategies_b is None else strategies_b,
     )
     check_pack(a, b)
     if how == "parallel":
-        one, two = (play(world, workers, progress) for world in (a, b))
+        one, two = (run_spec(world, Spread(workers), progress) for world in (a, b))
         return Comparison(how, one, b, two.places, two.finish)
-    world, other = run_branches(a, b, a.rules.match[0][1], workers, progress)
-    return Comparison(how, world, b, other["places_b"], other["finish_b"])
+    world = run_counterfactual(a, b, workers, progress)
+    return Comparison(how, world, b, world.places_b, world.finish_b)
 
 
-def play(plan: Plan, workers: int | None, progress: bool) -> Simulation:
-    """The simulation of a plan."""
-    world = Simulation(plan, False)
-    run_plan(plan, world, Spread(plan, workers, None, None), progress)
-    world.seal()
-    return world
-
-
-def check_pack(a: Plan, b: Plan) -> None:
+def check_pack(a: Spec, b: Spec) -> None:
     """Raise ``ValueError`` unless one shuffle deals the same hands in both worlds."""
-    one, two = (plan.rules.pack(len(a.names)) for plan in (a, b))
+    one, two = (spec.rules.pack(len(a.names)) for spec in (a, b))
     if one != two:
         same_cards = sorted(one) == sorted(two)
         raise invalid("experiments.pack_order" if same_cards else "experiments.pack_cards")
@@ -227,28 +221,28 @@ class Comparison:
     >>> worlds.table().frame()["difference"].round(1).tolist()
     [1.4, 0.5, -0.1, -0.7, -1.1]
     >>> worlds.find("worse", 1, previous_place=1)
-    [Address(match=0, deal=1, player=0)]
+    [<Address match=0, deal=1, player=0: match 1, deal 2, player 1>]
     >>> worlds.deal(0, 1).b.rules.exchange, worlds.frame().shape
     ('none', (1000, 7))
     """
 
-    def __init__(self, how: str, a: Simulation, plan_b: Plan, places: Places, finish: Places):
+    def __init__(self, how: str, a: Simulation, spec_b: Spec, places: Places, finish: Places):
         self.how = how
         self.a = a
-        self.plan_a = a.plan
-        self.plan_b = plan_b
+        self.spec_a = a.spec
+        self.spec_b = spec_b
         self.places_a, self.finish_a = a.places, a.finish
         self.places_b, self.finish_b = places, finish
 
     @property
     def players(self) -> tuple[str, ...]:
         """Names by player number."""
-        return self.plan_a.names
+        return self.spec_a.names
 
     @property
     def seed(self) -> int:
         """The seed that the luck of both worlds came from."""
-        return self.plan_a.seed
+        return self.spec_a.seed
 
     # --- effects -----------------------------------------------------------------------
 
@@ -348,8 +342,8 @@ class Comparison:
                 _values(of, places, finish, plan.rules),
             )
             for places, finish, plan in (
-                (self.places_a, self.finish_a, self.plan_a),
-                (self.places_b, self.finish_b, self.plan_b),
+                (self.places_a, self.finish_a, self.spec_a),
+                (self.places_b, self.finish_b, self.spec_b),
             )
         )
         effect = paired_effect(of, a, b, _ratio, check_fraction("level", level), seed)
@@ -390,11 +384,11 @@ class Comparison:
         DealPair
             The deal in A and in B.
         """
-        m = check_int("match", m, 0, self.plan_a.matches - 1)
+        m = check_int("match", m, 0, self.spec_a.matches - 1)
         d = check_int("deal", d, 0)
         if self.how == "counterfactual":
-            return DealPair(self.a.deal(m, d), branch_deal(self.a, self.plan_b, m, d))
-        return DealPair(self.a.deal(m, d), Simulation(self.plan_b, False).deal(m, d))
+            return DealPair(self.a.deal(m, d), counterfactual_deal(self.spec_a, self.spec_b, m, d))
+        return DealPair(self.a.deal(m, d), self.spec_b.deal(m, d))
 
     def find(
         self, what: str = "largest", n: int = 10, previous_place: int | None = None
@@ -427,7 +421,7 @@ class Comparison:
             asked = np.zeros(score.shape, bool)
             asked[:, 1 : self.places_a.shape[1]] = self.places_a[:, :-1] == place
             score = np.where(asked, score, 0)
-        return addresses(score, n)
+        return best_addresses(score, n)
 
     def frame(self) -> pd.DataFrame:
         """One row for each match, deal and player that both worlds played.
@@ -456,22 +450,9 @@ class Comparison:
 
     def __repr__(self) -> str:
         return (
-            f"<Comparison, {self.how}: A {self.plan_a.rules!r}, B {self.plan_b.rules!r}, "
-            f"{self.plan_a.matches:,} matches, seed {self.seed}>"
+            f"<Comparison, {self.how}: A {self.spec_a.rules!r}, B {self.spec_b.rules!r}, "
+            f"{self.spec_a.matches:,} matches, seed {self.seed}>"
         )
-
-
-def addresses(score: NDArray[Any], n: int) -> list[Address]:
-    """The addresses of the `n` highest scores [match, deal, player] above 0.
-
-    >>> addresses(np.array([[[0, 2], [3, 2]]]), 2)
-    [Address(match=0, deal=1, player=0), Address(match=0, deal=0, player=1)]
-    """
-    flat = score.ravel()
-    fits = np.flatnonzero(flat > 0)
-    order = fits[np.argsort(-flat[fits], kind="stable")][:n]
-    where = np.unravel_index(order, score.shape)
-    return [Address(*map(int, cell)) for cell in zip(*where, strict=True)]
 
 
 def _ratio(sums: Floats) -> Floats:
@@ -509,4 +490,4 @@ def _sums(group: NDArray[np.int64], places: Places, values: NDArray[Any]) -> Flo
     return np.stack([total, number.astype(np.float64)], axis=-1).reshape(matches, count, 2)
 
 
-__all__ = ["WAYS", "Comparison", "DealPair", "GroupEffects", "check_pack", "compare", "play"]
+__all__ = ["WAYS", "Comparison", "DealPair", "GroupEffects", "check_pack", "compare"]

@@ -22,14 +22,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from slime._checks import check_choice, check_fraction, check_int, invalid
-from slime.experiments._compare import check_pack, play
+from slime.experiments._compare import check_pack
 from slime.experiments.effects import Effect, in_groups, paired_effect
 from slime.experiments.outcomes import Floats, Outcome, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures import Interval, units_interval
 from slime.simulation.result import Simulation
-from slime.simulation.run import make_plan
+from slime.simulation.run import Spread, run_spec
+from slime.simulation.spec import make_spec
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -349,15 +350,15 @@ def dose_response(
     """
     made = make_rules(rules)
     level, draws = check_fraction("level", level), check_int("draws", draws, 1, 10**6)
-    base = make_plan(made, players, matches, deals, strategies, seed, engine)
+    base = make_spec(made, players, matches, deals, strategies, seed, engine)
     chosen = _check_doses(exchange_doses(len(base.names)) if doses is None else doses)
     wanted = find_outcomes(outcomes)
-    plans = []
+    specs = []
     for dose in chosen:
         own = made.replace(**dict(dose.fields))
-        plans.append(make_plan(own, players, matches, deals, strategies, seed, engine))
-        check_pack(plans[0], plans[-1])
-    worlds = tuple(play(plan, workers, progress) for plan in plans)
+        specs.append(make_spec(own, players, matches, deals, strategies, seed, engine))
+        check_pack(specs[0], specs[-1])
+    worlds = tuple(run_spec(spec, Spread(workers), progress) for spec in specs)
     responses = [
         response
         for outcome in wanted

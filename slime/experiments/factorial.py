@@ -27,14 +27,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slime._checks import check_choice, check_fraction, check_int, invalid
-from slime.experiments._compare import check_pack, play
+from slime.experiments._compare import check_pack
 from slime.experiments.effects import in_groups
 from slime.experiments.outcomes import Outcome, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures import Interval, Measure, units_interval
-from slime.simulation.result import Plan, Simulation
-from slime.simulation.run import make_plan
+from slime.simulation.result import Simulation
+from slime.simulation.run import Spread, run_spec
+from slime.simulation.spec import Spec, make_spec
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -295,7 +296,7 @@ class Decomposition:
     ) -> None:
         self.factors = tuple(factor.name for factor in factors)
         self.worlds = worlds
-        self.plans = tuple(world.plan for world in worlds)
+        self.specs = tuple(world.spec for world in worlds)
         self._found = {shares.outcome: shares for shares in found}
 
     @property
@@ -339,7 +340,7 @@ class Decomposition:
         Rules
             Those that were played by.
         """
-        return self.plans[self.cell(on)].rules
+        return self.specs[self.cell(on)].rules
 
     def world(self, on: Iterable[str] = ()) -> Simulation:
         """The simulation of a cell.
@@ -401,15 +402,15 @@ class Decomposition:
         """
         import pandas as pd
 
-        masks = np.arange(len(self.plans))
+        masks = np.arange(len(self.specs))
         on = {name: masks >> i & 1 > 0 for i, name in enumerate(self.factors)}
         return pd.DataFrame(on | {one.outcome: np.asarray(one.cells.value) for one in self})
 
     def __repr__(self) -> str:
-        plan = self.plans[-1]
+        spec = self.specs[-1]
         return (
-            f"<Decomposition: {', '.join(self.factors)}; {len(self.plans)} cells of "
-            f"{plan.matches:,} matches, {plan.rules!r}, seed {plan.seed}>"
+            f"<Decomposition: {', '.join(self.factors)}; {len(self.specs)} cells of "
+            f"{spec.matches:,} matches, {spec.rules!r}, seed {spec.seed}>"
         )
 
 
@@ -483,14 +484,14 @@ def decompose(
     level, draws = check_fraction("level", level), check_int("draws", draws, 1, 10**6)
     if deals is None:
         raise invalid("experiments.no_length")
-    plans: list[Plan] = []
+    specs: list[Spec] = []
     for mask in range(1 << len(found)):
         own, who = cell_of(found, mask, made, strategies)
-        plans.append(make_plan(own, players, matches, deals, who, seed, engine))
-        check_pack(plans[0], plans[-1])
-    worlds = tuple(play(plan, workers, progress) for plan in plans)
+        specs.append(make_spec(own, players, matches, deals, who, seed, engine))
+        check_pack(specs[0], specs[-1])
+    worlds = tuple(run_spec(spec, Spread(workers), progress) for spec in specs)
     names = tuple(factor.name for factor in found)
-    count = len(plans[0].names)
+    count = len(specs[0].names)
     taken = []
     for outcome in wanted:
         units = np.stack([in_groups(outcome.units(world.places)) for world in worlds], axis=1)

@@ -6,10 +6,10 @@ the one set) and ``theme`` (``"light"`` or ``"dark"``), and are drawn from a res
 player]``.
 
 >>> import slime
->>> sim = slime.simulate(matches=50, seed=1, progress=False)
+>>> sim = slime.simulate(matches=50, seed=1, progress=False, deals=20)
 >>> shown = slime.figures.transition_heatmap(sim, lang="en")
 >>> shown.addresses((5, 1), 1)
-[Address(match=0, deal=8, player=3)]
+[<Address match=0, deal=8, player=3: match 1, deal 9, player 4>]
 """
 
 from slime._lazy import attach

@@ -53,7 +53,7 @@ def careers(
     --------
     >>> shown = careers([[1, 2, 3], [1, 3, 2], [3, 1, 2]], players=["Ann", "Bob", "Cy"], lang="en")
     >>> shown.label((2, 0)), shown.addresses((2, 0))
-    ('Ann, deal 3: place 3', [Address(match=0, deal=2, player=0)])
+    ('Ann, deal 3: place 3', [<Address match=0, deal=2, player=0: match 1, deal 3, player 1>])
     """
     fig = Builder(lang, theme)
     w, src = fig.w, read_places(source, players)

@@ -73,8 +73,8 @@ def claim_figure(result: ClaimResult, *, lang: str | None = None, theme: str = "
     _dots(fig, limits, range(len(names)), (names, shown, spans))
     for i, text in enumerate(shown):
         fig.note(f"<b>{text}</b>", np.nan_to_num(limits[0])[i], i, yshift=21)
-    plan = finding.world.plan
-    size = {"matches": plan.matches, "deals": plan.rules.match[0][1], "seed": plan.seed}
+    spec = finding.world.spec
+    size = {"matches": spec.matches, "deals": spec.rules.match[0][1], "seed": spec.seed}
     fig.mark(
         "deals",
         w("trial.picture.deals"),

@@ -175,14 +175,14 @@ def _sentences(
 
 def _what_differs(worlds: Comparison, w: Words) -> list[str]:
     """In what the two worlds differ, in the words of their rule cards."""
-    plans = worlds.plan_a, worlds.plan_b
-    lines = [[line.text for line in plan.rules.card(w.lang).lines()] for plan in plans]
+    specs = worlds.spec_a, worlds.spec_b
+    lines = [[line.text for line in spec.rules.card(w.lang).lines()] for spec in specs]
     out = []
     for own, other, key in ((*lines, "only_a"), (*lines[::-1], "only_b")):
         texts = [text for text in own if text not in other]
         if texts:
             out.append(w(f"worlds.effects.{key}", texts=" ".join(texts)))
-    a, b = (w.join(dict.fromkeys(map(str, plan.strategies))) for plan in plans)
-    key = "players" if plans[0].strategies != plans[1].strategies else "all_players"
+    a, b = (w.join(dict.fromkeys(map(str, spec.strategies))) for spec in specs)
+    key = "players" if specs[0].strategies != specs[1].strategies else "all_players"
     out = out or [w("worlds.effects.same_rules")]
     return [*out, w(f"worlds.effects.{key}", a=a, b=b)]

@@ -135,7 +135,7 @@ def persistence_by_lag(
     Examples
     --------
     >>> import slime
-    >>> sim = slime.simulate(matches=5, seed=1, progress=False)
+    >>> sim = slime.simulate(matches=5, seed=1, progress=False, deals=20)
     >>> test = slime.experiments.equal_players_test(sim.places, draws=199)
     >>> persistence_by_lag(test, lang="en").table.title
     'Is a place all that is carried over?'

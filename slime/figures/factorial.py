@@ -104,9 +104,9 @@ def shapley_shares(
         on = {"empty": (), "full": causes.factors}.get(str(key), (str(key),))
         src = Places.of(causes.world(on))
         fig.mark(key, label, src, coming_from(src, src.count))
-    plan = causes.plans[-1]
-    size = {"matches": plan.matches, "deals": plan.rules.match[0][1]}
-    note = {"cells": len(causes.plans), "level": w.percent(one.level), **size}
+    spec = causes.specs[-1]
+    size = {"matches": spec.matches, "deals": spec.rules.match[0][1]}
+    note = {"cells": len(causes.specs), "level": w.percent(one.level), **size}
     return fig.figure(
         [w(f"worlds.shares.head.{k}") for k in ("factor", "share", "limits", "alone", "last")],
         [

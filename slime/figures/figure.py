@@ -15,7 +15,7 @@ from slime.figures.palette import find_theme
 from slime.figures.source import Finder, Source
 from slime.i18n import Words, words
 from slime.measures import Places, Transitions
-from slime.simulation.result import Address
+from slime.simulation.address import Address
 from slime.text_table import TextTable
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class Figure:
         >>> from slime.figures import transition_heatmap
         >>> shown = transition_heatmap([[1, 2, 3], [1, 3, 2], [2, 1, 3]])
         >>> shown.addresses((1, 2))
-        [Address(match=0, deal=2, player=0)]
+        [<Address match=0, deal=2, player=0: match 1, deal 3, player 1>]
         """
         found = self._find(mark)
         if isinstance(found.source, Transitions):
@@ -351,7 +351,7 @@ class Figure:
     def _address(self, mark: Key, address: Address, w: Words) -> str:
         """An address as people count, from 1, with the player's name."""
         source = self.source_of(mark)
-        name = source.names(w.lang)[address.player] if isinstance(source, Places) else ""
+        name = source.names(w.lang)[address.player or 0] if isinstance(source, Places) else ""
         spot = {"match": address.match + 1, "deal": address.deal + 1}
         return w("figures.explore.address", player=name, **spot)
 

@@ -74,7 +74,7 @@ def tax_incidence(
     Examples
     --------
     >>> from slime.simulation import simulate
-    >>> sim = simulate(matches=50, keep="details", seed=1)
+    >>> sim = simulate(matches=50, keep="details", seed=1, deals=20)
     >>> print(tax_incidence(sim, lang="en").sentence)
     Place 1 (champion) gains most (+14), place 5 (slime licker) loses most (−15).
     """
@@ -132,7 +132,7 @@ def hand_strength(
     Examples
     --------
     >>> from slime.simulation import simulate
-    >>> sim = simulate(matches=50, keep="details", seed=1)
+    >>> sim = simulate(matches=50, keep="details", seed=1, deals=20)
     >>> print(hand_strength(sim, lang="en").sentence)
     As dealt, the places differ by 1 at most; as played, by 30.
     """

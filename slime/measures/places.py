@@ -478,7 +478,7 @@ class Transitions:
         if isinstance(source, HasCounts) and not hasattr(source, "places"):
             counts, errors = source.transitions(lag), source.standard_errors(lag)
             one: Any = source
-            matches = int((getattr(one, "spec", None) or one.plan).matches)
+            matches = int(one.spec.matches)
             return cls(counts, lag, errors, matches, origin=source)
         places = places_not_counts(cast(PlacesLike, source), name=name)
         counts = transition_counts(places, lag)

@@ -1,8 +1,5 @@
 """Many matches at once: the same rules as in the stepping game, compiled."""
 
-from __future__ import annotations
+from slime._lazy import attach
 
-from slime.simulation.result import Address, Counted, Plan, Simulation
-from slime.simulation.run import Stopped, simulate, warm
-
-__all__ = ["Address", "Counted", "Plan", "Simulation", "Stopped", "simulate", "warm"]
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -1,8 +1,8 @@
 """Where compiled code is kept, and when it is stale.
 
 numba notices a change of the file that a compiled function stands in, not of the files it
-calls.  The rules live in many files, so what is compiled here is filed under a hash of all of
-them; other functions' caches are left alone.
+calls.  The rules live in many files, so what is compiled here is filed under a hash of all that
+the function reaches; other functions' caches are left alone.
 """
 
 from __future__ import annotations
@@ -11,44 +11,72 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-from slime.engine import layout as state
-from slime.engine.rule import PRIMITIVES, RULES
+from slime.engine import layout
+from slime.simulation.kernel import run_matches
 
 
-def _ours() -> list[Any]:
-    """The rule functions of this package, in an order that no import changes."""
-    found = [f for f in (*RULES, *PRIMITIVES) if f.__module__.startswith("slime.")]
-    return sorted(found, key=lambda f: (f.__module__, f.__name__))
+def reached(*functions: Any) -> list[Any]:
+    """These functions and all of this package that they call, however far down.
+
+    >>> from slime.engine.hands import lowest_cards
+    >>> [function.__name__ for function in reached(lowest_cards)]
+    ['low_bit', 'lowest_cards']
+    """
+    found: dict[Any, None] = {}
+    todo = list(functions)
+    while todo:
+        function = todo.pop()
+        if isinstance(function, FunctionType) and function not in found:
+            found[function] = None
+            todo += [value for _, value in _used(function)]
+    return sorted(found, key=lambda f: (f.__module__, f.__qualname__))
 
 
-def rule_files() -> list[Path]:
-    """All files with functions that the compiled loop may call, or that shape it."""
-    from slime.simulation import compiled, dispatch, kernel
+def _used(function: Any) -> Iterator[tuple[str, Any]]:
+    """Names and values of the functions of this package and the constants that a function uses."""
+    names = function.__code__.co_names
+    for name in names:
+        value = function.__globals__.get(name)
+        if isinstance(value, ModuleType) and value.__name__.startswith("slime."):
+            yield from ((f"{name}.{n}", getattr(value, n, None)) for n in names)
+        elif isinstance(value, FunctionType) and not value.__module__.startswith("slime."):
+            continue
+        else:
+            yield name, value
 
-    files = {f.__code__.co_filename for f in _ours()}
-    files |= {str(m.__file__) for m in (state, compiled, dispatch, kernel)}
+
+def files_of(*functions: Any) -> list[Path]:
+    """The files that functions stand in, with all that they call, and those that shape them."""
+    files = {str(layout.__file__), str(Path(__file__).with_name("compiled.py"))}
+    for function in reached(*functions):
+        files |= {function.__code__.co_filename, str(sys.modules[function.__module__].__file__)}
     return sorted(Path(file) for file in files if os.path.exists(file))
 
 
 @cache
-def stamp() -> str:
-    """A hash of the rule files, of the constants they use and of the compiler's version."""
+def stamp(*functions: Any) -> str:
+    """A hash of all that compiled code is made from: files, constants, the compiler's version.
+
+    Of some functions, or of the simulator's loop.
+    """
+    if not functions:
+        return stamp(run_matches)
     checked = numba.config.BOUNDSCHECK
     digest = hashlib.sha256(f"{numba.__version__} {sys.version} {checked}".encode())
-    for file in rule_files():
+    for file in files_of(*functions):
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    for function in _ours():  # constants may come from any module
-        for name in function.__code__.co_names:
-            value = function.__globals__.get(name)
-            if isinstance(value, int):
+    for function in reached(*functions):  # constants may come from any module
+        for name, value in _used(function):
+            if isinstance(value, (int, tuple)):
                 digest.update(f"{function.__name__} {name} {value};".encode())
     return digest.hexdigest()[:24]
 
@@ -99,14 +127,9 @@ def _writable(folder: Path) -> bool:
     return True
 
 
-def keep(dispatcher: Any, name: str = "loop", files: Sequence[str] = ()) -> Any:
-    """Let a compiled function be kept on disk under the stamp of all rule files.
-
-    Loops beside the simulator's have a `name` of their own and say what other `files` they
-    stand in, so that the simulator's stamp does not depend on whether they were used before.
-    """
-    more = hashlib.sha256(b"\0".join(Path(file).read_bytes() for file in files)).hexdigest()
-    mark = f"{stamp()}-{more[:16]}" if files else stamp()
+def keep(dispatcher: Any) -> Any:
+    """Let a compiled function be kept on disk under the stamp of all that it is made from."""
+    function = dispatcher.py_func
 
     class Locator(_CacheLocator):  # type: ignore[misc]
         def __init__(self, py_func: Any) -> None:
@@ -116,10 +139,10 @@ def keep(dispatcher: Any, name: str = "loop", files: Sequence[str] = ()) -> Any:
             return self._path
 
         def get_source_stamp(self) -> str:
-            return mark
+            return stamp(function)
 
         def get_disambiguator(self) -> str:
-            return name
+            return str(function.__module__)
 
         @classmethod
         def from_function(cls, py_func: Any, py_file: str) -> Locator:
@@ -131,5 +154,5 @@ def keep(dispatcher: Any, name: str = "loop", files: Sequence[str] = ()) -> Any:
     class Cache(FunctionCache):  # type: ignore[misc]
         _impl_class = Impl
 
-    dispatcher._cache = Cache(dispatcher.py_func)
+    dispatcher._cache = Cache(function)
     return dispatcher

@@ -8,34 +8,38 @@ index is checked.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import numba
 import numpy as np
 from numba import config, njit, types
+from numba.core.dispatcher import Dispatcher
 from numba.cpython.unsafe.numbers import leading_zeros, trailing_zeros
 from numba.extending import intrinsic, overload, register_jitable
 
+from slime._checks import InvalidValue
 from slime.engine import hands as bits
-from slime.engine import layout as state
+from slime.engine import layout
 from slime.engine.exchange import gift_count
 from slime.engine.layout import GIFT, PHASE, PLAYING
 from slime.engine.play import FINE
 from slime.engine.rule import HOT, RULES
 from slime.simulation import kernel
 from slime.simulation.cache import keep
-from slime.simulation.dispatch import OWN
+from slime.simulation.dispatch import COMPILED
 from slime.simulation.kernel import (
+    SAID,
     WAITING,
-    answer,
+    WORLD_AT,
     asked_player,
     cells,
-    note_action,
+    log_and_answer,
     run_matches,
     show,
 )
+from slime.strategies.base import Strategy
 
 # numba says this at each call that takes a function; the use here is the plain one
 warnings.filterwarnings("ignore", "First-class function type feature is experimental")
@@ -92,67 +96,76 @@ def _bit_count(x: Any) -> Any:
     return lambda x: _popcount(x)
 
 
-def _register() -> None:
-    for function in RULES:
-        # only compiled code calls them: without doors to Python and C they are sooner there
-        options = dict(OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=True)
-        if not CHECKED:
-            small = len(function.__code__.co_code) < _SMALL
-            options["forceinline"] = small or function in HOT
-        register_jitable(**options)(function)
+def _register(function: Any) -> None:
+    # only compiled code calls them: without doors to Python and C they are sooner there
+    options = dict(OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=True)
+    if not CHECKED:
+        small = len(function.__code__.co_code) < _SMALL
+        options["forceinline"] = small or function in HOT
+    register_jitable(**options)(function)
 
 
-_register()
+for _function in RULES:
+    _register(_function)
 
 
-@njit(nogil=True, **OPTIONS)
-def _answer(array: Any, at: Any, m: int, said: int, log: Any) -> int:
-    S = cells(array)
-    if log.shape[0] > 0 and S[PHASE] == PLAYING:
-        note_action(S, cells(at), m, log, said)
-    return answer(S, said)
+def compile_apart(function: Callable[..., Any], callees: Sequence[Callable[..., Any]] = ()) -> Any:
+    """A loop over rule functions, compiled when it is called and kept on disk.
+
+    What it calls besides rule functions are `callees`, the inner ones first.  It is filed under a
+    stamp of all that it reaches, so loops apart from the simulator's do not make that one stale.
+    """
+    for callee in callees:
+        register_jitable(**OPTIONS)(callee)
+    return keep(njit(nogil=True, **OPTIONS)(function))
 
 
-@njit(nogil=True, **OPTIONS)
 def _run_own(
-    array: Any, room: Any, at: Any, seed: int, rest: Any, view: Any, chooses: Any, gives: Any
+    state: Any,
+    other: Any,
+    room: Any,
+    at: Any,
+    stretch: Any,
+    out: Any,
+    view: Any,
+    chooses: Any,
+    gives: Any,
 ) -> int:
     """`run`, asking learners' compiled strategies; gives a negative code for a bad answer."""
-    first = rest[0]
-    log = rest[10]
-    S, cursor, shown = cells(array), cells(at), cells(view)
-    while run_matches(array, room, at, seed, *rest) == WAITING:
+    cursor, shown = cells(at), cells(view)
+    while run_matches(state, other, room, at, stretch, True, True, out) == WAITING:
+        array = state
+        which = 0
+        if other is not None and cursor[WORLD_AT] == 1:
+            array = other
+            which = layout.MAX_PLAYERS
+        S = cells(array)
         p = asked_player(S)
-        if S[state.STRATEGY_ID + p] != OWN:
+        if S[layout.STRATEGY_ID + p] != COMPILED:
             return WAITING
         show(S, shown, p)
         if S[PHASE] == PLAYING:
-            said = chooses[p](shown, p)
+            said = chooses[which + p](shown, p)
         else:
-            said = gives[p](shown, p, gift_count(S, S[GIFT]))
-        S[state.LUCK + p] = shown[state.LUCK + p]
-        m = first + cursor[0]
-        if log.shape[0] > 0 and S[PHASE] == PLAYING:
-            note_action(S, cursor, m, log, said)
-        code = answer(S, said)
+            said = gives[which + p](shown, p, gift_count(S, S[GIFT]))
+        S[layout.LUCK + p] = shown[layout.LUCK + p]
+        code = log_and_answer(array, at, stretch.first, out.log, said)
         if code != FINE:
-            cursor[4] = said
+            cursor[SAID] = said
             return -code
     return 0
 
 
-run = keep(njit(nogil=True, **OPTIONS)(run_matches))
-answer_asked = keep(_answer)
+run = compile_apart(run_matches)
+run_own = compile_apart(_run_own)
+answer_asked = compile_apart(log_and_answer)
 
-if CHECKED:
-    _CELLS: Any = types.Array(types.int64, 1, "C")
-else:
-    _CELLS = types.CPointer(types.int64)
+_CELLS: Any = types.Array(types.int64, 1, "C") if CHECKED else types.CPointer(types.int64)
 _CHOOSE = types.int64(_CELLS, types.int64)
 _GIVE = types.int64(_CELLS, types.int64, types.int64)
 
 
-class NotCompiled(ValueError):
+class NotCompiled(InvalidValue):
     """A strategy that numba cannot compile: the message says where and why."""
 
 
@@ -176,43 +189,42 @@ def _compile_own(name: str, function: Any, gives: bool, around: tuple[Any, ...])
     except Exception as error:
         code = function.__code__
         why = " ".join(str(error).split())[:400]
+        file, line = code.co_filename, code.co_firstlineno
         raise NotCompiled(
-            f"strategy {name}: it cannot be compiled ({code.co_filename}, line "
-            f"{code.co_firstlineno}). Use whole numbers, S[...], if, for, while and functions "
-            f"of slime marked @rule, or give it to slime.strategies.from_function. {why}"
+            "simulation.not_compiled", {"strategy": name, "file": file, "line": line, "why": why}
         ) from error
 
 
-def own_tuples(strategies: list[Any]) -> tuple[Any, Any]:
+def own_tuples(worlds: Sequence[Sequence[Strategy]]) -> tuple[Any, Any]:
     """Function-typed tuples for the own strategies of all players (others: never called)."""
-    made = {id(s): s for s in strategies if s is not None and s.kind == "compiled"}
+    made = {id(s): s for strategies in worlds for s in strategies if s.kind == "compiled"}
     chooses = {k: compile_own(s.name, s.choose, False) for k, s in made.items()}
     gives = {k: compile_own(s.name, s.give, True) for k, s in made.items()}
     some = next(iter(made))
-    padded = [id(s) if id(s) in made else some for s in strategies]
-    padded += [some] * (state.MAX_PLAYERS - len(padded))
+    padded = []
+    for strategies in worlds:
+        padded += [id(s) if id(s) in made else some for s in strategies]
+        padded += [some] * (layout.MAX_PLAYERS - len(strategies))
     return tuple(chooses[k] for k in padded), tuple(gives[k] for k in padded)
 
 
-@cache
-def run_own() -> Any:
-    """`_run_own` for any strategies of one signature: compiled once, kept on disk."""
-    array = types.Array(types.int64, 1, "C")
-    rest = numba.typeof(rest_of_nothing())
-    chooses = types.UniTuple(types.FunctionType(_CHOOSE), state.MAX_PLAYERS)
-    gives = types.UniTuple(types.FunctionType(_GIVE), state.MAX_PLAYERS)
-    made = keep(_run_own)
-    made.compile((array, array, array, types.int64, rest, array, chooses, gives))
-    made.disable_compile()
-    return made
+def ready(dispatcher: Any, *arguments: Any) -> Callable[[], int]:
+    """A compiled function with its arguments, to be called again and again.
+
+    Their types are looked at once, here.  A tuple of learners' compiled functions counts as one
+    of functions of their signature, whoever they are: that is compiled once, and kept on disk.
+    """
+    kinds = []
+    for argument in arguments:
+        own = isinstance(argument, tuple) and isinstance(argument[0], Dispatcher)
+        if own:
+            (signature,) = argument[0].nopython_signatures
+            kinds.append(types.UniTuple(types.FunctionType(signature), len(argument)))
+        else:
+            kinds.append(numba.typeof(argument))
+    return partial(dispatcher.compile(tuple(kinds)), *arguments)
 
 
-def rest_of_nothing() -> tuple[Any, ...]:
-    """What `run_matches` gets after the seed, for no matches: the types count."""
-    outputs = (np.zeros((0,) * axes, kind) for axes, kind in kernel.OUTPUTS.values())
-    return (0, 0, 0, True, True, True, *outputs)
-
-
-def new_state(numbers: list[int]) -> Any:
+def new_state(numbers: Sequence[int]) -> Any:
     """A state as the compiled rules want it."""
     return np.array(numbers, dtype=np.int64)

@@ -1,7 +1,7 @@
 """Who plays for a player: one branch a built-in strategy, made from the registry.
 
-``S[STRATEGY_ID + p]`` is the number of a built-in strategy in the registry's order, or `ASK`: the
-engine stops and waits for an answer from outside.
+``S[STRATEGY_ID + p]`` is the number of a built-in strategy in the registry's order, or `ASK` or
+`COMPILED`: the engine stops and waits for an answer from outside.
 """
 
 from __future__ import annotations
@@ -13,38 +13,43 @@ from slime.engine.layout import STRATEGY_ID
 from slime.engine.rule import HOT, hot, rule
 from slime.strategies.registry import registry
 
-#: Somebody outside of the engine answers for this player.
+#: Plain Python answers for this player.
 ASK = -1
 #: A learner's own compiled strategy answers for this player.
-OWN = -2
+COMPILED = -2
+
+#: Who plays where nothing is said; its loop is compiled apart, so that it is there first.
+BASELINE = "lowest"
+#: Numbers of the built-in strategies.
+NUMBERS = {name: i for i, name in enumerate(registry())}
+#: Numbers of those that are short and often used: their loop is compiled apart, without the
+#: others, so that it is fast and soon there.  Their functions are marked `slime.engine.rule.hot`.
+QUICK = frozenset(NUMBERS[s.name] for s in registry().values() if s.choose in HOT)
 
 
 def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> Callable[..., int]:
     """A function that calls number ``S[STRATEGY_ID + me]`` of some functions, branch by branch.
 
-    With `mixed` None only the yardstick is there, with `every` None only the quick strategies;
-    a compiler leaves the rest out.
+    With `general_loop` None only the baseline is there, with `all_strategies` None only the quick
+    strategies; a compiler leaves the rest out.
     """
 
     def branches(numbers: Iterable[int]) -> list[str]:
-        lines = [f"    kind = S[{STRATEGY_ID} + me]"]
+        lines = [f"        kind = S[{STRATEGY_ID} + me]"]
         for i in numbers:
-            lines += [f"    if kind == {i}:", f"        return f{i}({arguments})"]
+            lines += [f"        if kind == {i}:", f"            return f{i}({arguments})"]
         return lines
 
-    alone, few, all_of_them = (
-        [f"    return f{NUMBERS[YARDSTICK]}({arguments})"],
-        branches(sorted(QUICK)),
-        branches(range(len(functions))),
-    )
-    lines = [f"def {name}({arguments}, mixed, every):"]
-    for when, body in (
-        ("if mixed is None", alone),
-        ("elif every is None", few),
-        ("else", all_of_them),
-    ):
-        lines += [f"    {when}:", *(f"    {line}" for line in body)]
-    lines.append("    return 0")
+    lines = [
+        f"def {name}({arguments}, general_loop, all_strategies):",
+        "    if general_loop is None:",
+        f"        return f{NUMBERS[BASELINE]}({arguments})",
+        "    elif all_strategies is None:",
+        *branches(sorted(QUICK)),
+        "    else:",
+        *branches(range(len(functions))),
+        "    return 0",
+    ]
     space: dict[str, Any] = {f"f{i}": f for i, f in enumerate(functions)}
     exec("\n".join(lines), space)
     made: Callable[..., int] = space[name]
@@ -52,12 +57,5 @@ def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> C
     return hot(rule(made))
 
 
-#: Who plays where nothing is said; his loop is compiled apart, so that it is there first.
-YARDSTICK = "lowest"
-#: Numbers of the built-in strategies.
-NUMBERS = {name: i for i, name in enumerate(registry())}
-#: Numbers of those that are short and often used: their loop is compiled apart, without the
-#: others, so that it is fast and soon there.  Their functions are marked `slime.engine.rule.hot`.
-QUICK = frozenset(NUMBERS[s.name] for s in registry().values() if s.choose in HOT)
 choose = _switch("choose", "S, me", [s.choose for s in registry().values()])
 give = _switch("give", "S, me, count", [s.give for s in registry().values()])

@@ -6,254 +6,221 @@ arrays.  What comes out depends on the job alone.
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from slime._checks import invalid
 from slime.engine import layout as st
 from slime.engine.exchange import gift_count
 from slime.engine.play import FINE
-from slime.game.rules import Rules
+from slime.engine.streams import seed_word
 from slime.game.setting import make_setting
 from slime.simulation import kernel
-from slime.simulation.dispatch import ASK, NUMBERS, OWN, QUICK, YARDSTICK
+from slime.simulation.dispatch import BASELINE, NUMBERS, QUICK
+from slime.simulation.kernel import Outputs, Stretch
+from slime.simulation.spec import Spec
 from slime.strategies.base import Seated, Strategy
+from slime.strategies.faults import StrategyFault
 from slime.strategies.observation import PRIVATE_ROWS, blanked
 
-_NOTHING = 0
 
+class Keep(NamedTuple):
+    """What is wanted of the matches: places, details, a log of plays, counts at so many lags."""
 
-@dataclass(frozen=True)
-class Job:
-    """Matches `first` to ``first + matches - 1`` of a simulation, and what is wanted of them.
-
-    `seed` is the signed 64-bit word, `deals` the most deals a match can have.
-    """
-
-    rules: Rules
-    names: tuple[str, ...]
-    by_lot: bool
-    strategies: tuple[Strategy, ...]
-    seed: int
-    first: int
-    matches: int
-    deals: int
-    lang: str = "en"
     places: bool = True
     details: bool = False
     log: bool = False
     lags: int = 0
-    engine: str = "compiled"
 
 
-Outputs = dict[str, NDArray[Any]]
+#: Places and nothing else.
+PLACES = Keep()
 
 
-def can_compile() -> bool:
-    """Whether numba can be imported and is not switched off (``NUMBA_DISABLE_JIT=1``)."""
-    try:
-        from numba import config
-    except ImportError:
-        return False
-    return not config.DISABLE_JIT
+@dataclass(frozen=True)
+class Job:
+    """Matches `first` to ``first + count - 1`` of a simulation, and what is wanted of them.
+
+    `worlds` is the simulation's specification, or those of a world and of another with the same
+    luck under whose rules and players each deal is played as well; `deals` is the most deals
+    that there is room for in a match.
+    """
+
+    worlds: tuple[Spec, ...]
+    first: int
+    count: int
+    deals: int
+    keep: Keep = PLACES
+
+    @property
+    def strategies(self) -> list[Strategy]:
+        """Those of all worlds."""
+        return [strategy for spec in self.worlds for strategy in spec.strategies]
+
+    def room(self) -> Outputs:
+        """Room for what comes out."""
+        spec, keep = self.worlds[0], self.keep
+        count = len(spec.names)
+        rows = (self.count, self.deals, count)
+        lags = (keep.lags, count, count)
+        shapes: dict[str, tuple[int, ...]] = {"played": rows[:1]}
+        if keep.places:
+            shapes |= dict.fromkeys(("places", "finish"), rows)
+        if len(self.worlds) > 1:
+            shapes |= dict.fromkeys(("places_b", "finish_b"), rows)
+        if keep.details:
+            shapes["details"] = (*rows, len(kernel.DETAILS))
+        if keep.log:
+            lines = self.count * self.deals * len(spec.rules.pack(count)) * count
+            shapes["log"] = (lines, len(kernel.LOG))
+        if keep.lags:
+            shapes |= dict.fromkeys(("mine", "counts", "squares", "cross"), lags)
+            shapes |= {"recent": lags[:2], "totals": lags[1:]}
+        none = Outputs()
+        return none._replace(
+            **{name: np.zeros(shape, getattr(none, name).dtype) for name, shape in shapes.items()}
+        )
 
 
-def choose_engine(wanted: str | None) -> str:
-    """``compiled`` where numba is there, else ``interpreted``, which is said once."""
-    known = (None, "compiled", "interpreted")
-    if not isinstance(wanted, str | None) or wanted not in known:
-        raise ValueError(f"engine: 'compiled', 'interpreted' or None, not {wanted!r:.60}")
-    if wanted is not None:
-        if wanted == "compiled" and not can_compile():
-            raise ValueError("engine: 'compiled' needs numba, which is not there or switched off")
-        return wanted
-    if can_compile():
-        return "compiled"
-    _tell_once()
-    return "interpreted"
+def jobs(
+    worlds: tuple[Spec, ...], keep: Keep, deals: int, first: int, stop: int, size: int
+) -> Iterator[Job]:
+    """The jobs that play the matches from `first` to before `stop`, `size` matches each."""
+    for start in range(first, stop, size):
+        yield Job(worlds, start, min(size, stop - start), deals, keep)
 
 
-@cache
-def _tell_once() -> None:
-    """Say, once a process, that there is no compiler."""
-    warnings.warn(
-        "numba is not there or switched off: the simulator runs interpreted, some hundred times"
-        " slower, with the same results",
-        stacklevel=5,
-    )
+class _Engine(NamedTuple):
+    """The loop over a job's matches, as plain Python or compiled.
 
+    `states` are the worlds' states, `go` runs until all is done or a player must be asked;
+    `shown` says who that is and gives a copy of what that player may see, `reply` carries out
+    the answer (of a world, to the state and its log).
+    """
 
-def prepared_state(job: Job) -> list[int]:
-    """The state a match of the job starts from: rules, who plays for whom, their settings."""
-    S = job.rules.numbers(len(job.names))
-    if max(abs(n) for n in S) >= 1 << 61:
-        raise invalid("rules.too_far")
-    for p, strategy in enumerate(job.strategies):
-        S[st.STRATEGY_ID + p] = _robot(strategy)
-        strategy.write_options(S, p)
-    return S
-
-
-def _robot(strategy: Strategy) -> int:
-    if strategy.kind == "built-in":
-        return NUMBERS[strategy.name]
-    return OWN if strategy.kind == "compiled" else ASK
-
-
-def _all_quick(job: Job) -> bool:
-    """Whether the short loop will do: in it play only built-in strategies of the quick kind."""
-    return all(
-        s.kind == "python" or (s.kind == "built-in" and NUMBERS[s.name] in QUICK)
-        for s in job.strategies
-    )
-
-
-def _rooms(job: Job) -> Outputs:
-    count, deals = len(job.names), job.deals
-    rows = job.matches if job.places else _NOTHING
-    log = job.matches * deals * len(job.rules.pack(count)) * count if job.log else _NOTHING
-    lags = job.lags
-    shapes: dict[str, tuple[int, ...]] = {
-        "places": (rows, deals, count),
-        "finish": (rows, deals, count),
-        "played": (job.matches,),
-        "details": (
-            job.matches if job.details else _NOTHING,
-            deals,
-            count,
-            len(kernel.DETAILS),
-        ),
-        "log": (log, len(kernel.LOG)),
-        "recent": (lags, count),
-        "mine": (lags, count, count),
-        "counts": (lags, count, count),
-        "squares": (lags, count, count),
-        "cross": (lags, count, count),
-        "totals": (count, count),
-    }
-    return {name: np.zeros(shapes[name], kind) for name, (_, kind) in kernel.OUTPUTS.items()}
+    states: list[Any]
+    cursor: Any
+    go: Callable[[], int]
+    shown: Callable[[int], tuple[int, list[int]]]
+    reply: Callable[[int, int], int]
 
 
 def run_job(job: Job) -> Outputs:
     """Play a job's matches; see `slime.simulation.kernel.run_matches` for what comes out."""
-    outputs = _rooms(job)
-    every = None if _all_quick(job) else True
-    plain = all(s.kind == "built-in" and s.name == YARDSTICK for s in job.strategies)
-    mixed = None if plain and not (job.details or job.log or job.lags) else True
-    rest = (job.first, job.matches, job.deals, job.by_lot, mixed, every, *outputs.values())
-    numbers = prepared_state(job)
-    runner = _interpreted if job.engine == "interpreted" else _compiled
-    cursor = runner(job, numbers, rest, outputs["log"])
-    outputs["log"] = outputs["log"][: cursor[kernel.LOGGED]]
-    return outputs
+    out = job.room()
+    interpreted = job.worlds[0].engine == "interpreted"
+    engine = _interpreted(job, out) if interpreted else _compiled(job, out)
+    kinds = ("python", "compiled") if interpreted else ("python",)
+    cursor = engine.cursor
+    settings = [make_setting(spec.rules, spec.names, lang=spec.lang) for spec in job.worlds]
+    seated: list[dict[int, Seated]] = [{}, {}]
+    at = [(-1, -1), (-1, -1)]
+    while engine.go() == kernel.WAITING:
+        world = int(cursor[kernel.WORLD_AT])
+        spec = job.worlds[world]
+        # a class is made anew for each match; in a second world for each deal, which follows none
+        here = (int(cursor[kernel.MATCH_AT]), int(cursor[kernel.DEAL_AT]) if world else 0)
+        if at[world] != here:
+            at[world] = here
+            seated[world] = {
+                p: player
+                for p, strategy in enumerate(spec.strategies)
+                if strategy.kind in kinds
+                and isinstance(player := strategy.at_table(settings[world]), Seated)
+            }
+        p, seen = engine.shown(world)
+        playing = seen[st.PHASE] == st.PLAYING
+        said = seated[world][p].ask(seen, p, 0 if playing else gift_count(seen, seen[st.GIFT]))
+        engine.states[world][st.LUCK + p] = seen[st.LUCK + p]
+        if not -(1 << 63) <= said < 1 << 63 or engine.reply(world, said) != FINE:
+            raise _fault(spec, seen, said)
+    return out._replace(log=out.log[: cursor[kernel.LOGGED]])
 
 
-def _interpreted(job: Job, S: list[int], rest: tuple[Any, ...], log: NDArray[Any]) -> Any:
-    for p, strategy in enumerate(job.strategies):
-        if strategy.kind != "built-in":
-            S[st.STRATEGY_ID + p] = ASK
+def _fault(spec: Spec, S: list[int], said: int) -> StrategyFault:
+    """The error for an illegal answer of whoever was asked."""
+    p = kernel.asked_player(S)
+    setting = make_setting(spec.rules, spec.names, lang=spec.lang)
+    return spec.strategies[p].fault(S, p, said, setting)
+
+
+def _arguments(job: Job, out: Outputs) -> tuple[Any, ...]:
+    """What `run_matches` takes after the states, the pack and the cursor."""
+    spec = job.worlds[0]
+    stretch = Stretch(seed_word(spec.seed), job.first, job.count, job.deals, spec.random_seats)
+    built_in = [s.name for s in job.strategies if s.kind == "built-in"]
+    plain = len(job.worlds) == 1 and job.keep == PLACES
+    plain = plain and built_in.count(BASELINE) == len(job.strategies)
+    quick = all(NUMBERS[name] in QUICK for name in built_in)
+    return stretch, None if plain else True, None if quick else True, out
+
+
+def _interpreted(job: Job, out: Outputs) -> _Engine:
+    states = [spec.state() for spec in job.worlds]
+    other = states[1] if len(states) > 1 else None
     cursor, pack = [0] * kernel.CURSOR, [0] * st.MAX_PACK
+    arguments = _arguments(job, out)
 
     def go() -> int:
-        return kernel.run_matches(S, pack, cursor, job.seed, *rest)
+        return kernel.run_matches(states[0], other, pack, cursor, *arguments)
 
-    def reply(m: int, said: int) -> int:
-        if len(log) and S[st.PHASE] == st.PLAYING:
-            kernel.note_action(S, cursor, m, log, said)
-        return kernel.answer(S, said)
+    def shown(world: int) -> tuple[int, list[int]]:
+        p = kernel.asked_player(states[world])
+        return p, blanked(states[world], p)
 
-    def shown() -> tuple[int, list[int]]:
-        p = kernel.asked_player(S)
-        return p, blanked(S, p)
+    def reply(world: int, said: int) -> int:
+        S = states[world]
+        return kernel.log_and_answer(S, cursor, job.first, out.log, said)
 
-    _ask(job, ("python", "compiled"), S, cursor, shown, go, reply)
-    return cursor
+    return _Engine(states, cursor, go, shown, reply)
 
 
-def _compiled(job: Job, numbers: list[int], rest: tuple[Any, ...], log: NDArray[Any]) -> Any:
+def _compiled(job: Job, out: Outputs) -> _Engine:
     from slime.simulation import compiled
 
-    S = compiled.new_state(numbers)
-    pack = np.zeros(st.MAX_PACK, np.int64)
-    cursor = np.zeros(kernel.CURSOR, np.int64)
-    kinds = {strategy.kind for strategy in job.strategies}
-    if "compiled" in kinds:
-        chooses, gives = compiled.own_tuples(list(job.strategies))
+    prepared = [spec.state() for spec in job.worlds]
+    states = [compiled.new_state(S) for S in prepared]
+    other = states[1] if len(states) > 1 else None
+    cursor, pack = (compiled.new_state([0] * n) for n in (kernel.CURSOR, st.MAX_PACK))
+    arguments = _arguments(job, out)
+    if any(strategy.kind == "compiled" for strategy in job.strategies):
+        own = compiled.own_tuples([spec.strategies for spec in job.worlds])
         view = compiled.new_state([0] * st.SIZE)
-        run_own = compiled.run_own()
-
-        def go() -> int:
-            code = run_own(S, pack, cursor, job.seed, rest, view, chooses, gives)
-            if code < 0:
-                _raise_fault(job, S.tolist(), int(cursor[4]))
-            return int(code)
-
+        run = compiled.ready(
+            compiled.run_own, states[0], other, pack, cursor, arguments[0], out, view, *own
+        )
     else:
+        run = compiled.ready(compiled.run, states[0], other, pack, cursor, *arguments)
 
-        def go() -> int:
-            return int(compiled.run(S, pack, cursor, job.seed, *rest))
+    def go() -> int:
+        code = run()
+        if code < 0:
+            world, said = int(cursor[kernel.WORLD_AT]), int(cursor[kernel.SAID])
+            raise _fault(job.worlds[world], states[world].tolist(), said)
+        return code
 
-    def reply(m: int, said: int) -> int:
-        return int(compiled.answer_asked(S, cursor, m, said, log))
+    heads = [
+        [blanked(S, p) for p in range(len(spec.names))]  # what does not change
+        for spec, S in zip(job.worlds, prepared, strict=True)
+    ]
 
-    heads = [blanked(numbers, p) for p in range(len(job.names))]  # what does not change
-    public, cell = S[st.DEAL : st.PRIVATE], S.item
-
-    def shown() -> tuple[int, list[int]]:
+    def shown(world: int) -> tuple[int, list[int]]:
+        S = states[world]
+        cell = S.item
         playing = cell(st.PHASE) == st.PLAYING
         p = cell(st.TURN) if playing else kernel.asked_player(S)
-        seen = heads[p][:]
-        seen[st.DEAL : st.PRIVATE] = public.tolist()
+        seen = heads[world][p][:]
+        seen[st.DEAL : st.PRIVATE] = S[st.DEAL : st.PRIVATE].tolist()
         for row in PRIVATE_ROWS:
             seen[row + p] = cell(row + p)
         return p, seen
 
-    _ask(job, ("python",), S, cursor, shown, go, reply)
-    return cursor
+    def reply(world: int, said: int) -> int:
+        return int(compiled.answer_asked(states[world], cursor, job.first, out.log, said))
+
+    return _Engine(states, cursor, go, shown, reply)
 
 
-def _raise_fault(job: Job, S: list[int], said: int) -> None:
-    p = kernel.asked_player(S)
-    raise job.strategies[p].fault(S, p, said, make_setting(job.rules, job.names, lang=job.lang))
-
-
-def _ask(
-    job: Job,
-    kinds: tuple[str, ...],
-    S: Any,
-    cursor: Any,
-    shown: Callable[[], tuple[int, list[int]]],
-    go: Callable[[], int],
-    reply: Callable[[int, int], int],
-) -> None:
-    """Run until all is done, answering for the players who are asked in plain Python.
-
-    `shown` says who is asked, and gives a copy of what that player may see.
-    """
-    setting = make_setting(job.rules, job.names, lang=job.lang)
-    seated: dict[int, Seated] = {}
-    match = -1
-    while go() == kernel.WAITING:
-        if cursor[kernel.MATCH_AT] != match:  # a class is made anew for each match
-            match = int(cursor[kernel.MATCH_AT])
-            seated = {
-                p: player
-                for p, strategy in enumerate(job.strategies)
-                if strategy.kind in kinds
-                and isinstance(player := strategy.at_table(setting), Seated)
-            }
-        p, seen = shown()
-        playing = seen[st.PHASE] == st.PLAYING
-        said = seated[p].ask(seen, p, 0 if playing else gift_count(seen, seen[st.GIFT]))
-        S[st.LUCK + p] = seen[st.LUCK + p]
-        if not -(1 << 63) <= said < 1 << 63 or reply(job.first + match, said) != FINE:
-            _raise_fault(job, seen, said)
-
-
-__all__ = ["Job", "Outputs", "can_compile", "choose_engine", "run_job"]
+__all__ = ["PLACES", "Job", "Keep", "jobs", "run_job"]

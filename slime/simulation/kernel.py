@@ -1,12 +1,17 @@
 """The loop over deals and matches: the only code here that the stepping game does not share.
 
-Written in the subset of `slime.engine.rule`: it runs as plain Python on lists and compiled on
-arrays.  It can stop where somebody outside must be asked, and goes on from its `cursor` afterwards.
+It plays one world, or two with the same luck: every deal of the first is played under the rules
+and players of the second too (a counterfactual).  Written in the subset of `slime.engine.rule`:
+it runs as plain Python on lists and compiled on arrays.  It can stop where somebody outside must
+be asked, and goes on from its `cursor` afterwards.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from slime.engine.dealing import (
     begin_play,
@@ -30,6 +35,7 @@ from slime.engine.layout import (
     BEST,
     CARDS_LEFT,
     CHOICE,
+    DEAL,
     DEALER_IS,
     ENDED,
     EXCHANGING,
@@ -42,6 +48,7 @@ from slime.engine.layout import (
     LED,
     LEFT_AT_FIRST_OUT,
     MAX_PLAYERS,
+    NEXT_PLAYER,
     OPTION,
     OPTIONS,
     OUT_TURN,
@@ -67,27 +74,13 @@ from slime.simulation.dispatch import choose, give
 
 #: What a stretch of play ended with: all done, or somebody outside is to be asked.
 DONE, WAITING = 0, 1
-#: Cells of the cursor: match, deal, and the next step of it.
-MATCH_AT, DEAL_AT, STEP_AT, LOGGED = 0, 1, 2, 3
-CURSOR = 5  # and one cell for a bad answer
+#: Cells of the cursor: match, deal, the next step of it, lines of the log; the world whose step
+#: it is (0 or 1); and what an answer was that is not legal.
+MATCH_AT, DEAL_AT, STEP_AT, LOGGED, WORLD_AT, SAID = 0, 1, 2, 3, 4, 5
+CURSOR = 6
 _START, _SHUFFLE, _EXCHANGE, _PLAY = 0, 1, 2, 3
 
-#: The outputs of `run_matches` in its order: axes and kind of number.
-OUTPUTS = {
-    "places": (3, "int8"),
-    "finish": (3, "int8"),
-    "played": (1, "int64"),
-    "details": (4, "int64"),
-    "log": (2, "int64"),
-    "recent": (2, "int64"),
-    "mine": (3, "int64"),
-    "counts": (3, "int64"),
-    "squares": (3, "int64"),
-    "cross": (3, "int64"),
-    "totals": (2, "int64"),
-}
-
-#: Columns of `details`, one row a player and deal.
+#: Columns of `Outputs.details`, one row a player and deal.
 DETAILS = (
     "seat",
     "before",
@@ -109,6 +102,40 @@ DETAILS = (
 LOG = ("match", "deal", "trick", "turn", "player", "action")
 
 
+class Stretch(NamedTuple):
+    """Which matches are played: so many from number `first` on, at most `deals` deals each."""
+
+    seed: int
+    first: int
+    matches: int
+    deals: int
+    random_seats: bool
+
+
+class Outputs(NamedTuple):
+    """Room for what comes out; what is not wanted has length 0.
+
+    `places`, `finish` and those of a second world are [match, deal, player]; `played[i]` is the
+    number of deals of a match, negative where the room did not do; `details` is [match, deal,
+    player, `DETAILS`], `log` [line, `LOG`].  `recent` and `mine` are for counting; `counts`,
+    `squares` and `cross` [lag, before, after] and `totals` [player, place] are the counts.
+    """
+
+    places: NDArray[np.int8] = np.zeros((0, 0, 0), np.int8)
+    finish: NDArray[np.int8] = np.zeros((0, 0, 0), np.int8)
+    places_b: NDArray[np.int8] = np.zeros((0, 0, 0), np.int8)
+    finish_b: NDArray[np.int8] = np.zeros((0, 0, 0), np.int8)
+    played: NDArray[np.int64] = np.zeros(0, np.int64)
+    details: NDArray[np.int64] = np.zeros((0, 0, 0, 0), np.int64)
+    log: NDArray[np.int64] = np.zeros((0, 0), np.int64)
+    recent: NDArray[np.int64] = np.zeros((0, 0), np.int64)
+    mine: NDArray[np.int64] = np.zeros((0, 0, 0), np.int64)
+    counts: NDArray[np.int64] = np.zeros((0, 0, 0), np.int64)
+    squares: NDArray[np.int64] = np.zeros((0, 0, 0), np.int64)
+    cross: NDArray[np.int64] = np.zeros((0, 0, 0), np.int64)
+    totals: NDArray[np.int64] = np.zeros((0, 0), np.int64)
+
+
 @primitive
 def cells(array: State) -> State:
     """The array itself; a compiler may take the bare address of its first item."""
@@ -116,7 +143,7 @@ def cells(array: State) -> State:
 
 
 @rule
-def exchange_on(S: State, mixed: Any, every: Any) -> int:
+def exchange_on(S: State, general_loop: Any, all_strategies: Any) -> int:
     """Go on with the exchange, then begin play; `WAITING` if a gift must be asked for."""
     while S[PHASE] == EXCHANGING:
         g = S[GIFT]
@@ -127,7 +154,7 @@ def exchange_on(S: State, mixed: Any, every: Any) -> int:
         elif kind == CHOICE:
             if S[STRATEGY_ID + giver] < 0:
                 return WAITING
-            cards = give(S, giver, count, mixed, every)
+            cards = give(S, giver, count, general_loop, all_strategies)
         else:
             cards = random_cards(S, S[HAND + giver], count)
         if not make_gift(S, cards):
@@ -136,16 +163,18 @@ def exchange_on(S: State, mixed: Any, every: Any) -> int:
 
 
 @rule
-def play_on(S: State, cursor: State, m: int, log: Any, mixed: Any, every: Any) -> int:
+def play_on(
+    S: State, cursor: State, m: int, log: Any, general_loop: Any, all_strategies: Any
+) -> int:
     """Go on with play to the deal's end, with a line a turn in the log (None: there is none).
 
     `WAITING` if a player must be asked.
     """
     p = S[TURN] if S[PHASE] == PLAYING else -1
     while p >= 0:
-        if mixed is not None and S[STRATEGY_ID + p] < 0:
+        if general_loop is not None and S[STRATEGY_ID + p] < 0:
             return WAITING
-        action = choose(S, p, mixed, every)
+        action = choose(S, p, general_loop, all_strategies)
         if log is not None and log.shape[0] > 0:
             note_action(S, cursor, m, log, action)
         p = act(S, p, action)
@@ -154,7 +183,7 @@ def play_on(S: State, cursor: State, m: int, log: Any, mixed: Any, every: Any) -
 
 @rule
 def note_action(S: State, cursor: State, m: int, log: Any, action: int) -> None:
-    """Write a line of the log: what whose turn it is is about to do."""
+    """Write a line of the log: what the player to act is about to do."""
     row = cursor[LOGGED]
     log[row, 0] = m
     log[row, 1] = cursor[DEAL_AT] + 1
@@ -195,6 +224,15 @@ def answer(S: State, said: int) -> int:
     elif code == FINE:
         act(S, p, said)
     return code
+
+
+@rule
+def log_and_answer(state: State, at: State, first: int, log: Any, said: int) -> int:
+    """The same, with a line in the log (if there is one) where it is a play or a pass."""
+    S, cursor = cells(state), cells(at)
+    if log.shape[0] > 0 and S[PHASE] == PLAYING:
+        note_action(S, cursor, first + cursor[MATCH_AT], log, said)
+    return answer(S, said)
 
 
 @rule
@@ -245,8 +283,8 @@ def note_end(S: State, details: Any, i: int, d: int) -> None:
 
 
 @rule
-def tally_deal(S: State, d: int, recent: Any, mine: Any) -> None:
-    """Count the finished deal's moves from the deals before it, at each lag."""
+def tally_deal(S: State, d: int, recent: Any, mine: Any, totals: Any) -> None:
+    """Count the finished deal's places, and its moves from the deals before it at each lag."""
     lags = recent.shape[0]
     for lag in range(1, min(lags, d) + 1):
         row = (d - lag) % lags
@@ -254,6 +292,7 @@ def tally_deal(S: State, d: int, recent: Any, mine: Any) -> None:
             mine[lag - 1, recent[row, p] - 1, S[PLACE + p] - 1] += 1
     for p in range(S[PLAYERS]):
         recent[d % lags, p] = S[PLACE + p]
+        totals[p, S[PLACE + p] - 1] += 1
 
 
 @rule
@@ -271,100 +310,102 @@ def tally_match(deals: int, count: int, mine: Any, counts: Any, squares: Any, cr
 
 
 @rule
+def note_places(S: State, places: Any, finish: Any, i: int, d: int) -> None:
+    """Write down the places of a finished deal, and the order of running out of cards."""
+    for p in range(S[PLAYERS]):
+        places[i, d, p] = S[PLACE + p]
+        finish[i, d, p] = S[FINISH + p]
+
+
+@rule
+def fork(A: State, B: State) -> None:
+    """Give world B what lasts from deal to deal in world A; B's rules and players stay its own."""
+    for i in range(DEAL, PHASE):
+        B[i] = A[i]
+    for i in range(NEXT_PLAYER, PREVIOUS_PLACE):  # who sat beside whom: a dealer may rotate
+        B[i] = A[i]
+
+
+@rule
 def run_matches(
     state: State,
+    other: Any,
     room: State,
     at: State,
-    seed: int,
-    first: int,
-    matches: int,
-    deals: int,
-    by_lot: bool,
-    mixed: Any,
-    every: Any,
-    places: Any,
-    finish: Any,
-    played: Any,
-    details: Any,
-    log: Any,
-    recent: Any,
-    mine: Any,
-    counts: Any,
-    squares: Any,
-    cross: Any,
-    totals: Any,
+    stretch: Stretch,
+    general_loop: Any,
+    all_strategies: Any,
+    out: Outputs,
 ) -> int:
-    """Play matches from number `first` on, at most `deals` deals each; see `slime.simulation.run`.
+    """Play a stretch of matches in one world; in a second one, if there is, each deal as well.
 
-    `mixed` is None if all players are the yardstick and nothing but places, finish and numbers
-    of deals is wanted, else True; `every` is None if all strategies are quick ones, else True
-    (see `slime.simulation.dispatch`).  Compilers leave out what a None rules out.  Outputs not
-    wanted have length 0.  `played[i]` is the number of deals of a match, negative where `deals`
-    did not do.  Gives `DONE`, or `WAITING` for an `answer`.
+    `state` is prepared with rules and strategies, and so is `other`, the counterfactual world:
+    its first deal begins as its own rules say, all later ones from what the first world left.
+    None: there is none.  `room` is for the pack, `at` is the cursor.
+
+    `general_loop` is None if all players are the baseline and nothing but places, finish and
+    numbers of deals of one world is wanted, else True; `all_strategies` is None if all
+    strategies are quick ones, else True (see `slime.simulation.dispatch`).  Compilers leave out
+    what a None rules out.  Gives `DONE`, or `WAITING` for an `answer`.
     """
-    S, pack, cursor = cells(state), cells(room), cells(at)
-    count = S[PLAYERS]
-    keep = places.shape[0] > 0
-    while cursor[MATCH_AT] < matches:
+    A, pack, cursor = cells(state), cells(room), cells(at)
+    keep = out.places.shape[0] > 0
+    while cursor[MATCH_AT] < stretch.matches:
         i = cursor[MATCH_AT]
-        m = first + i
+        m = stretch.first + i
         if cursor[STEP_AT] == _START:
-            start_match(S, seed, m, by_lot, pack)
+            start_match(A, stretch.seed, m, stretch.random_seats, pack)
+            if other is not None:
+                start_match(cells(other), stretch.seed, m, stretch.random_seats, pack)
             cursor[DEAL_AT] = 0
             cursor[STEP_AT] = _SHUFFLE
         d = cursor[DEAL_AT]
-        while d < deals:
+        while d < stretch.deals:
+            S = A
+            if other is not None:
+                if cursor[WORLD_AT] == 1:
+                    S = cells(other)
+                elif d > 0 and cursor[STEP_AT] == _SHUFFLE:
+                    fork(A, cells(other))
             if cursor[STEP_AT] == _SHUFFLE:
                 open_deal(S, pack)
-                if mixed is not None and details.shape[0] > 0:
-                    note_dealt(S, details, i, d)
+                if general_loop is not None and out.details.shape[0] > 0:
+                    note_dealt(S, out.details, i, d)
                 cursor[STEP_AT] = _EXCHANGE
             if cursor[STEP_AT] == _EXCHANGE:
-                if exchange_on(S, mixed, every) == WAITING:
+                if exchange_on(S, general_loop, all_strategies) == WAITING:
                     return WAITING
-                if mixed is not None and details.shape[0] > 0:
-                    note_lead(S, details, i, d)
+                if general_loop is not None and out.details.shape[0] > 0:
+                    note_lead(S, out.details, i, d)
                 cursor[STEP_AT] = _PLAY
-            if mixed is None:
-                asked = play_on(S, cursor, m, None, mixed, every)
+            if general_loop is None:
+                asked = play_on(S, cursor, m, None, general_loop, all_strategies)
             else:
-                asked = play_on(S, cursor, m, log, mixed, every)
+                asked = play_on(S, cursor, m, out.log, general_loop, all_strategies)
             if asked == WAITING:
                 return WAITING
+            cursor[STEP_AT] = _SHUFFLE
+            if other is not None:
+                if cursor[WORLD_AT] == 0:
+                    cursor[WORLD_AT] = 1
+                    continue
+                cursor[WORLD_AT] = 0
+                note_places(cells(other), out.places_b, out.finish_b, i, d)
             if keep:
-                for p in range(count):
-                    places[i, d, p] = S[PLACE + p]
-                    finish[i, d, p] = S[FINISH + p]
-            if mixed is not None:
-                if details.shape[0] > 0:
-                    note_end(S, details, i, d)
-                if counts.shape[0] > 0:
-                    tally_deal(S, d, recent, mine)
-                    for p in range(count):
-                        totals[p, S[PLACE + p] - 1] += 1
-            close_deal(S)
+                note_places(A, out.places, out.finish, i, d)
+            if general_loop is not None:
+                if out.details.shape[0] > 0:
+                    note_end(A, out.details, i, d)
+                if out.counts.shape[0] > 0:
+                    tally_deal(A, d, out.recent, out.mine, out.totals)
+            close_deal(A)
             d += 1
             cursor[DEAL_AT] = d
-            cursor[STEP_AT] = _SHUFFLE
-            if S[ENDED] != 0:
+            if A[ENDED] != 0:
                 break
-        played[i] = d if S[ENDED] != 0 else -d
-        if mixed is not None and counts.shape[0] > 0:
-            tally_match(d, count, mine, counts, squares, cross)
+        out.played[i] = d if A[ENDED] != 0 else -d
+        if general_loop is not None and out.counts.shape[0] > 0:
+            tally_match(d, A[PLAYERS], out.mine, out.counts, out.squares, out.cross)
         cursor[MATCH_AT] = i + 1
         cursor[STEP_AT] = _START
     return DONE
-
-
-__all__ = [
-    "CURSOR",
-    "DETAILS",
-    "DONE",
-    "LOG",
-    "WAITING",
-    "answer",
-    "asked_player",
-    "note_action",
-    "run_matches",
-    "show",
-]

@@ -4,7 +4,7 @@ The work is cut into segments of some matches each.  A finished segment is a fil
 ``FILE.parquet.parts``, beside a ``plan.json`` that says what is being made; at the end the
 segments become the row groups of one file, which gets its name when it is whole.  So a run
 that was killed leaves nothing under the final name, and can be gone on with: the result is the
-same, for it depends on the plan alone.  While segments are put together, the data is on disk
+same, for it depends on its arguments alone.  While segments are put together, the data is on disk
 twice.
 """
 
@@ -19,6 +19,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +34,11 @@ from slime.engine.streams import VERSION
 from slime.game.rules import Rules
 from slime.simulation import kernel
 from slime.simulation.columns import FRAME
-from slime.simulation.result import Plan, Simulation, detail_kind
-from slime.simulation.run import Progress, Spread, Stopped, make_plan, room_for, run_plan
-from slime.simulation.tables import PACKED, frame_of
+from slime.simulation.job import Keep
+from slime.simulation.result import Simulation, detail_kind
+from slime.simulation.run import Progress, Spread, Stopped, Strategies, room_for, run_worlds
+from slime.simulation.spec import Spec, make_spec
+from slime.simulation.tables import PACKED
 from slime.strategies.base import Strategy
 
 #: The key of our description among the metadata of the file's schema.
@@ -92,8 +95,8 @@ def write_parquet(
     rules: Rules | str = "slime-licker",
     players: int | Sequence[str] = 5,
     matches: int = 1_000,
-    deals: int | None = 20,
-    strategies: Any = "lowest",
+    deals: int | None = None,
+    strategies: Strategies = "lowest",
     seed: int = 1,
     workers: int | None = None,
     *,
@@ -109,7 +112,7 @@ def write_parquet(
     mean, the rules, players, strategies, seed and version of the streams are in the metadata
     of the schema under ``slime``, as JSON.  The other arguments are those of
     `slime.simulate`.  `resume` goes on with a run that was stopped or killed; it begins one
-    where there is none, and does nothing where the file is there and made by this plan.
+    where there is none, and does nothing where the file is there and made by this spec.
 
     Raises `Unfinished` where a stopped run is there and `resume` is not set, `OtherPlan` where
     it was begun with other arguments, `Foreign` where the folder for the parts is something else
@@ -127,31 +130,30 @@ def write_parquet(
     path = Path(file_name(path))
     if path.suffix != ".parquet":
         raise ValueError(f"path: a name that ends in .parquet, not {str(path)!r:.200}")
-    plan = make_plan(rules, players, matches, deals, strategies, seed, engine)
-    spread = Spread(plan, workers, executor, None)
-    run = _Run(path, plan, details)
+    spec = make_spec(rules, players, matches, deals, strategies, seed, engine)
+    file = _File(path, spec, details)
     try:
-        if run.begin(resume):
-            run.play(spread, progress)
-            run.join()
+        if file.begin(resume):
+            file.play(Spread(workers, executor), progress)
+            file.join()
     except KeyboardInterrupt:
-        raise Interrupted(run.done, plan.matches, run.folder) from None
+        raise Interrupted(file.done, spec.matches, file.folder) from None
     return int(pq.read_metadata(path).num_rows)
 
 
-def describe(plan: Plan, details: bool) -> dict[str, Any]:
+def describe(spec: Spec, details: bool) -> dict[str, Any]:
     """What a file is made of and by: the same description, the same rows."""
     return {
         "format": _FORMAT,
         "slime": __version__,
         "streams": VERSION,
-        "rules": plan.rules.header(),
-        "players": list(plan.names),
-        "seated": "by lot" if plan.by_lot else "as given",
-        "strategies": [str(s) for s in plan.strategies],
-        "sources": [_source(s) for s in plan.strategies],
-        "seed": plan.seed,
-        "matches": plan.matches,
+        "rules": spec.rules.header(),
+        "players": list(spec.names),
+        "seated": "by lot" if spec.random_seats else "as given",
+        "strategies": [str(s) for s in spec.strategies],
+        "sources": [_source(s) for s in spec.strategies],
+        "seed": spec.seed,
+        "matches": spec.matches,
         "details": details,
     }
 
@@ -169,10 +171,10 @@ def _source(strategy: Strategy) -> str | None:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-def schema_of(plan: Plan, details: bool) -> pa.Schema:
+def schema_of(spec: Spec, details: bool) -> pa.Schema:
     """The columns of a plan's file, each with what it means, and the file's description."""
     kinds: dict[str, Any] = {
-        "match": pa.int32() if plan.matches < 1 << 31 else pa.int64(),
+        "match": pa.int32() if spec.matches < 1 << 31 else pa.int64(),
         "deal": pa.int32(),
         "player": _TEXT,
         "place": pa.int8(),
@@ -188,18 +190,18 @@ def schema_of(plan: Plan, details: bool) -> pa.Schema:
         for name, meaning in FRAME.items()
         if name in kinds
     ]
-    told = describe(plan, details) | {"columns": {f.name: FRAME[f.name] for f in fields}}
+    told = describe(spec, details) | {"columns": {f.name: FRAME[f.name] for f in fields}}
     return pa.schema(fields, metadata={KEY: json.dumps(told, ensure_ascii=False).encode()})
 
 
-class _Run:
+class _File:
     """One file in the making."""
 
-    def __init__(self, path: Path, plan: Plan, details: bool) -> None:
+    def __init__(self, path: Path, spec: Spec, details: bool) -> None:
         self.path = path
-        self.plan = plan
+        self.spec = spec
         self.details = details
-        self.schema = schema_of(plan, details)
+        self.schema = schema_of(spec, details)
         self.folder = path.with_name(path.name + ".parts")
         self.manifest = self.folder / "plan.json"
         self.done = 0  # matches in finished segments
@@ -207,7 +209,7 @@ class _Run:
 
     def begin(self, resume: bool) -> bool:
         """Make the folder, or check that it is ours; False if there is nothing to do."""
-        told = describe(self.plan, self.details)
+        told = describe(self.spec, self.details)
         if not self.path.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path.parent))
         if self.path.is_dir():
@@ -226,8 +228,8 @@ class _Run:
             self._compare(self.path, _description(self.path), told)
             self._clear()
             return False
-        self.room = room_for(self.plan)
-        self.size = max(1, ROWS // (self.room * len(self.plan.names)))
+        self.room = room_for(self.spec)
+        self.size = max(1, ROWS // (self.room * len(self.spec.names)))
         self._clear()  # what is left of a run killed while it cleaned up
         self.folder.mkdir(exist_ok=True)
         begun = {"plan": told, "segment": self.size, "room": self.room}
@@ -272,13 +274,13 @@ class _Run:
 
     def segments(self) -> Iterator[tuple[int, int, Path]]:
         """First match, match after the last one, and file of each segment."""
-        for number, first in enumerate(range(0, self.plan.matches, self.size)):
-            stop = min(first + self.size, self.plan.matches)
+        for number, first in enumerate(range(0, self.spec.matches, self.size)):
+            stop = min(first + self.size, self.spec.matches)
             yield first, stop, self.folder / f"{number:08}.parquet"
 
     def play(self, spread: Spread, progress: bool) -> None:
         """Make the segments that are not there yet."""
-        bar = Progress(self.plan.matches, progress)
+        bar = Progress(self.spec.matches, progress)
         try:
             for first, stop, file in self.segments():
                 if not _is_whole(file, self.schema):
@@ -289,10 +291,9 @@ class _Run:
             bar.close()
 
     def _table(self, first: int, stop: int, spread: Spread) -> pa.Table:
-        sim = Simulation(self.plan._replace(matches=stop), self.details)
-        run_plan(sim.plan, sim, spread, False, first, self.room)
-        sim.seal()
-        frame = frame_of(sim)
+        spec = replace(self.spec, matches=stop)
+        sim = Simulation(spec, Keep(details=self.details))
+        frame = run_worlds((spec,), sim, spread, False, first, self.room).frame()
         frame["match"] = frame["match"].to_numpy(np.int64) + first
         arrays = [_array(frame[field.name], field) for field in self.schema]
         return pa.Table.from_arrays(arrays, schema=self.schema)

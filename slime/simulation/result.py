@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slime._checks import check_int
+from slime._checks import check_choice, check_int, invalid
+from slime.game.deal import Deal
 from slime.game.match import Match
 from slime.game.rules import Rules
-from slime.i18n import language
 from slime.simulation import kernel
-from slime.simulation.job import Job, Outputs
+from slime.simulation.address import Address
+from slime.simulation.job import PLACES, Job, Keep
+from slime.simulation.kernel import Outputs
+from slime.simulation.spec import Spec
 from slime.strategies.base import Strategy
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from slime.experiments.overview import Summary
-    from slime.game.deal import Deal
+    from slime.experiments.summary import Summary
 
 #: The kinds of numbers that details are kept as.
 _KINDS = {
@@ -37,38 +40,6 @@ def detail_kind(name: str) -> str:
     return _KINDS.get(name, "int8")
 
 
-class Plan(NamedTuple):
-    """What a simulation was asked for: with it, everything can be played again.
-
-    >>> from slime.simulation import simulate
-    >>> plan = simulate(matches=3, deals=2, seed=5, progress=False).plan
-    >>> plan.names, plan.seed, plan.matches
-    (('P1', 'P2', 'P3', 'P4', 'P5'), 5, 3)
-    """
-
-    rules: Rules
-    names: tuple[str, ...]
-    by_lot: bool
-    strategies: tuple[Strategy, ...]
-    seed: int
-    matches: int
-    lang: str
-    engine: str
-
-
-class Address(NamedTuple):
-    """Where a deal is: match, deal (both from 0, as in the arrays) and a player's number.
-
-    >>> address = Address(match=2, deal=0, player=4)
-    >>> address.match, tuple(address)
-    (2, (2, 0, 4))
-    """
-
-    match: int
-    deal: int
-    player: int
-
-
 def count_moves(places: NDArray[Any], lag: int = 1) -> NDArray[np.int64]:
     """Transitions of places [match, deal, player] `lag` deals apart: P x P counts.
 
@@ -83,135 +54,201 @@ def count_moves(places: NDArray[Any], lag: int = 1) -> NDArray[np.int64]:
 
 
 class _Result:
-    """What all results have: the plan, and the way back to a deal.
+    """What all results have: the specification, and the way back to a deal."""
 
-    >>> from slime.simulation import simulate
-    >>> sim = simulate(matches=3, deals=4, seed=1, progress=False)
-    >>> sim.players, sim.seed, str(sim.strategies[0]), sim.rules.match
-    (('P1', 'P2', 'P3', 'P4', 'P5'), 1, 'lowest', (('deals', 4),))
-    >>> sim.deal(2, 3).finish().places["P1"] == int(sim.places[2, 3, 0])
-    True
-    >>> sim.match(0).finish().record() == sim.record(0)
-    True
-    """
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, spec: Spec, keep: Keep) -> None:
+        self.spec = spec
+        self.keep = keep
 
     @property
     def rules(self) -> Rules:
         """The rules played (with the number of deals, where one was asked for)."""
-        return self.plan.rules
+        return self.spec.rules
 
     @property
     def players(self) -> tuple[str, ...]:
         """Names by player number."""
-        return self.plan.names
+        return self.spec.names
 
     @property
     def seed(self) -> int:
         """The seed that everything came from."""
-        return self.plan.seed
+        return self.spec.seed
 
     @property
     def strategies(self) -> tuple[Strategy, ...]:
         """The strategies by player number."""
-        return self.plan.strategies
+        return self.spec.strategies
 
-    def match(self, m: int) -> Match:
-        """Match number `m`, not yet played, to be stepped through."""
-        plan = self.plan
-        m = check_int("match", m, 0, plan.matches - 1)
-        players: Any = len(plan.names) if plan.by_lot else plan.names
-        strategies = list(plan.strategies)
-        with language(plan.lang):
-            return Match(plan.rules, players, strategies, plan.seed, number=m)
+    def match(self, m: int | Address) -> Match:
+        """A match, not yet played, to be stepped through.
 
-    def record(self, m: int) -> str:
-        """The record of match number `m` (see `slime.replay`)."""
+        Parameters
+        ----------
+        m : int or Address
+            Number of the match, from 0, or the address of a deal in it.
+
+        Returns
+        -------
+        Match
+            Its strategies are those of the simulation.
+
+        Examples
+        --------
+        >>> from slime.simulation import simulate
+        >>> sim = simulate(matches=3, deals=4, seed=1, progress=False)
+        >>> sim.match(0).finish().record() == sim.record(0)
+        True
+        """
+        return self.spec.match(m.match if isinstance(m, Address) else m)
+
+    def record(self, m: int | Address) -> str:
+        """The record of a match.
+
+        Parameters
+        ----------
+        m : int or Address
+            Number of the match, from 0, or the address of a deal in it.
+
+        Returns
+        -------
+        str
+            Read by `slime.replay`.
+
+        Examples
+        --------
+        >>> import slime
+        >>> sim = slime.simulate(matches=3, deals=4, seed=1)
+        >>> len(slime.replay(sim.record(2))["deals"])
+        4
+        """
         return self.match(m).finish().record()
 
-    def deal(self, m: int, d: int) -> Deal:
-        """Deal number `d` (from 0) of match `m`, to be stepped through from its start.
+    def deal(self, m: int | Address, d: int | None = None) -> Deal:
+        """A deal, to be stepped through from its start.
 
-        Its strategies are those of the simulation: ``.step()`` and ``.finish()`` play what
-        was played.
+        Parameters
+        ----------
+        m : int or Address
+            Number of the match, from 0, or the address of the deal.
+        d : int, optional
+            Number of the deal in its match, from 0; not with an address.
+
+        Returns
+        -------
+        Deal
+            Its strategies are those of the simulation: ``.step()`` and ``.finish()`` play what
+            was played.
+
+        Raises
+        ------
+        ValueError
+            Where there is no such deal.
+
+        Examples
+        --------
+        >>> from slime.simulation import simulate
+        >>> sim = simulate(matches=3, deals=4, seed=1, progress=False)
+        >>> sim.deal(2, 3).finish().places["P1"] == int(sim.places[2, 3, 0])
+        True
+        >>> sim.deal(sim.find("champion-stayed")[0]).number
+        2
         """
-        match = self.match(m)
-        for _ in range(check_int("deal", d, 0)):
-            match.next_deal().finish()
-            if match.over:
-                raise ValueError(f"deal: match {m} has {len(match.deals)} deals, there is no {d}")
-        return match.next_deal()
+        if isinstance(m, Address):
+            return self.spec.deal(m.match, m.deal)
+        return self.spec.deal(m, check_int("deal", d, 0))
 
     def summary(self, lang: str | None = None) -> Summary:
         """The first thing to show: a small table, three sentences, and what to doubt in them.
 
-        In the language of the simulation, or `lang`; see `slime.experiments.overview`.
+        Parameters
+        ----------
+        lang : str, optional
+            ``"en"`` or ``"ru"``; the language of the simulation if not given.
 
+        Returns
+        -------
+        Summary
+            It shows itself in a notebook; ``text`` and ``markdown`` are for other places.
+
+        Examples
+        --------
         >>> from slime.simulation import simulate
-        >>> told = simulate(matches=100, seed=1).summary("en")
+        >>> told = simulate(matches=100, deals=20, seed=1).summary("en")
         >>> len(told.rows), told.sentences[0][:43]
         (5, 'The first place stays with the same player ')
         """
-        from slime.experiments.overview import summarise
+        from slime.experiments.summary import summarise
 
         return summarise(self, lang)
 
     def _head(self) -> str:
-        plan = self.plan
-        same = len(set(plan.strategies)) == 1
-        who = str(plan.strategies[0]) if same else ", ".join(map(str, plan.strategies))
+        spec = self.spec
+        same = len(set(spec.strategies)) == 1
+        who = str(spec.strategies[0]) if same else ", ".join(map(str, spec.strategies))
         return (
-            f"{plan.matches:,} matches, {len(plan.names)} players ({who}), "
-            f"{plan.rules!r}, seed {plan.seed}"
+            f"{spec.matches:,} matches, {len(spec.names)} players ({who}), "
+            f"{spec.rules!r}, seed {spec.seed}"
         )
 
 
 class Simulation(_Result):
     """Matches with every place kept.
 
-    `places` and `finish` are int8 arrays [match, deal, player]: the place, and the order of
-    running out of cards before the champion's fall relabels places (1 = first out; of those
-    who still hold cards at the end, the fallen champion is last).  0 = deal not played.
+    Attributes
+    ----------
+    places : numpy.ndarray
+        int8 [match, deal, player]: the place, 1 = best; 0 = deal not played.
+    finish : numpy.ndarray
+        The same before the champion's fall relabels places: the order of running out of cards
+        (of those who still hold cards at the end, the fallen champion is last).
+    lengths : numpy.ndarray
+        Deals of each match.
+    spec : Spec
+        What was simulated; all of it can be played again.
 
+    Examples
+    --------
     >>> from slime.simulation import simulate
     >>> sim = simulate(matches=3, deals=4, seed=1, keep="details", progress=False)
     >>> sim.places[0, 0].tolist(), sim.deals, sim.points.shape, int(sim.totals[0, -1].sum())
     ([1, 3, 2, 5, 4], 12, (3, 4, 5), 60)
-    >>> sim.detail("strength_dealt").shape, len(sim.frame()), int(sim.plays(1)["deal"].max())
-    ((3, 4, 5), 60, 3)
+    >>> sim.players, sim.seed, str(sim.strategies[0]), sim.rules.match
+    (('P1', 'P2', 'P3', 'P4', 'P5'), 1, 'lowest', (('deals', 4),))
     """
 
-    def __init__(self, plan: Plan, detailed: bool) -> None:
-        super().__init__(plan)
-        self.detailed = detailed
-        self.lags = 0
-        self.clear()
+    #: The arrays that are kept of what a job gives.
+    arrays: tuple[str, ...] = ("places", "finish")
+
+    def __init__(self, spec: Spec, keep: Keep = PLACES) -> None:
+        super().__init__(spec, keep)
+        self._parts: list[dict[str, NDArray[Any]]] = []
 
     places: NDArray[np.int8]
     finish: NDArray[np.int8]
-
-    def clear(self) -> None:
-        """Forget what was added so far."""
-        self._parts: list[Outputs] = []
-        self.lengths_: list[int] = []
+    lengths: NDArray[np.int64]
 
     def add(self, job: Job, outputs: Outputs) -> None:
         """Take the outputs of the next job."""
-        kept = {k: outputs[k] for k in ("places", "finish", "played")}
-        if self.detailed:
-            kept |= _typed_details(outputs["details"])
-        self._parts.append(kept)
-        self.lengths_ += outputs["played"].tolist()
+        part: dict[str, NDArray[Any]] = {name: getattr(outputs, name) for name in self.arrays}
+        part["lengths"] = outputs.played
+        if self.keep.details:
+            part |= _typed_details(outputs.details)
+        self._parts.append(part)
 
     def seal(self) -> None:
         """All jobs are there: put their arrays together."""
-        self.lengths = np.array(self.lengths_, np.int64)
-        self.places = self._joined("places")
-        self.finish = self._joined("finish")
-        self._details = {k: self._joined(k) for k in kernel.DETAILS} if self.detailed else {}
+        self.lengths = np.concatenate([part["lengths"] for part in self._parts])
+        for name in self.arrays:
+            setattr(self, name, self._joined(name))
+        names = kernel.DETAILS if self.keep.details else ()
+        self._details = {name: self._joined(name) for name in names}
         self._parts = []
+
+    @property
+    def detailed(self) -> bool:
+        """Whether there are details (see `detail`)."""
+        return self.keep.details
 
     @property
     def deals(self) -> int:
@@ -221,8 +258,8 @@ class Simulation(_Result):
     def _joined(self, name: str) -> NDArray[Any]:
         """An array of all jobs, as long as the longest match."""
         parts = [part.pop(name) for part in self._parts]
-        deals = max(self.lengths_)
-        out = np.zeros((len(self.lengths_), deals, len(self.players)), parts[0].dtype)
+        deals = int(self.lengths.max())
+        out = np.zeros((len(self.lengths), deals, len(self.players)), parts[0].dtype)
         at = 0
         for part in parts:
             wide = min(part.shape[1], deals)
@@ -231,8 +268,20 @@ class Simulation(_Result):
         return out
 
     def transitions(self, lag: int = 1) -> NDArray[np.int64]:
-        """Counts of moves from place (row) to place (column) `lag` deals later.
+        """Counts of moves from place to place.
 
+        Parameters
+        ----------
+        lag : int
+            How many deals lie between the two places.
+
+        Returns
+        -------
+        numpy.ndarray
+            P x P: row = place before, column = place `lag` deals later.
+
+        Examples
+        --------
         >>> from slime.simulation import simulate
         >>> simulate(matches=10, deals=3).transitions(lag=2).sum()
         np.int64(50)
@@ -240,15 +289,27 @@ class Simulation(_Result):
         return count_moves(self.places, check_int("lag", lag, 1))
 
     def detail(self, name: str) -> NDArray[Any]:
-        """One detail as an array [match, deal, player]; needs ``keep="details"``.
+        """One detail of every deal and player; needs ``keep="details"``.
 
-        Names: see `slime.simulation.columns`.
+        Parameters
+        ----------
+        name : str
+            See `slime.simulation.columns`.
+
+        Returns
+        -------
+        numpy.ndarray
+            [match, deal, player].
+
+        Examples
+        --------
+        >>> from slime.simulation import simulate
+        >>> simulate(matches=3, deals=4, keep="details").detail("strength_dealt").shape
+        (3, 4, 5)
         """
-        if not self.detailed:
-            raise ValueError("detail: simulate with keep='details' to have these")
-        if not isinstance(name, str) or name not in self._details:
-            raise ValueError(f"detail: one of {', '.join(self._details)}, not {name!r:.60}")
-        return self._details[name]
+        if not self.keep.details:
+            raise invalid("simulation.no_details")
+        return self._details[check_choice("detail", name, self._details)]
 
     @cached_property
     def points(self) -> NDArray[np.int64]:
@@ -262,71 +323,173 @@ class Simulation(_Result):
         return np.asarray(np.cumsum(self.points, axis=1))
 
     def frame(self) -> pd.DataFrame:
-        """A tidy table, one row per match, deal and player; see `slime.simulation.columns`."""
+        """A tidy table, one row for each match, deal and player.
+
+        Returns
+        -------
+        pandas.DataFrame
+            What the columns mean says `slime.simulation.columns`.
+
+        Examples
+        --------
+        >>> from slime.simulation import simulate
+        >>> len(simulate(matches=3, deals=4).frame())
+        60
+        """
         from slime.simulation.tables import frame_of
 
-        return frame_of(self)
+        arrays: dict[str, NDArray[Any]] = {"place": self.places, "finish": self.finish}
+        arrays |= {"points": self.points, "total": self.totals}
+        return frame_of(self.spec, arrays | self._details)
 
     def plays(self, matches: int | range | None = None) -> pd.DataFrame:
-        """One row for each play and pass of some matches (None: the first 100)."""
+        """One row for each play and pass: the matches are played once more, with a log.
+
+        Parameters
+        ----------
+        matches : int, range or None
+            Which matches, from 0; None takes the first 100.
+
+        Returns
+        -------
+        pandas.DataFrame
+            What the columns mean says `slime.simulation.columns`.
+
+        Examples
+        --------
+        >>> from slime.simulation import simulate
+        >>> int(simulate(matches=3, deals=4).plays(1)["deal"].max())
+        3
+        """
         from slime.simulation.tables import plays_of
 
-        return plays_of(self, matches)
+        return plays_of(self.spec, self.places.shape[1], matches)
 
     def find(self, what: str, n: int = 10) -> list[Address]:
-        """Addresses of deals by what happened; see `slime.simulation.search.FINDERS`.
+        """Deals by what happened in them.
 
+        Parameters
+        ----------
+        what : str
+            One of `slime.simulation.result.FINDERS`, such as ``"champion-fell"``.
+        n : int
+            How many at the most.
+
+        Returns
+        -------
+        list of Address
+            The best fits first, equal ones in the order of matches; each for ``sim.deal``.
+
+        Examples
+        --------
         >>> from slime.simulation import simulate
-        >>> simulate(matches=50, seed=3).find("champion-fell", 1)
-        [Address(match=0, deal=2, player=4)]
+        >>> simulate(matches=50, deals=20, seed=3).find("champion-fell", 1)
+        [<Address match=0, deal=2, player=4: match 1, deal 3, player 5>]
         """
-        from slime.simulation.search import find
-
-        return find(self, what, n)
+        score = FINDERS[check_choice("find", what, FINDERS)](self)
+        return best_addresses(score, check_int("n", n, 1))
 
     def __repr__(self) -> str:
         return f"<Simulation: {self._head()}; {self.deals:,} deals>"
 
 
-class Counted(_Result):
+def best_addresses(score: NDArray[Any], n: int) -> list[Address]:
+    """Addresses of the `n` highest scores [match, deal, player] above 0, the highest first."""
+    flat = score.ravel()
+    fits = np.flatnonzero(flat > 0)
+    order = fits[np.argsort(-flat[fits], kind="stable")][:n]
+    where = np.unravel_index(order, score.shape)
+    return [Address(*map(int, cell)) for cell in zip(*where, strict=True)]
+
+
+# --- what can be found: a score [match, deal, player], the higher the better it fits ------
+
+Finder = Callable[[Simulation], NDArray[Any]]
+
+
+def _moved(sim: Simulation, before: int, after: int) -> NDArray[Any]:
+    """Who went from one place to another between a deal and the one before it.
+
+    Places below 1 count from the last one: 0 is the last place.
+    """
+    last = len(sim.players)
+    score = np.zeros(sim.places.shape, np.int64)
+    earlier, later = sim.places[:, :-1], sim.places[:, 1:]
+    score[:, 1:] = (earlier == (before or last)) & (later == (after or last))
+    return score
+
+
+def _reign(sim: Simulation) -> NDArray[Any]:
+    """Length of an unbroken reign, at its last deal."""
+    first = sim.places == 1
+    run = np.zeros(first.shape, np.int64)
+    for d in range(first.shape[1]):
+        run[:, d] = first[:, d] * ((run[:, d - 1] if d else 0) + 1)
+    ended = np.ones_like(first)
+    ended[:, :-1] = ~first[:, 1:]
+    return np.asarray(run * ended)
+
+
+def _rise(sim: Simulation) -> NDArray[Any]:
+    change = sim.detail("strength_played") - sim.detail("strength_dealt")
+    return np.where(sim.places > 0, change, 0.0)
+
+
+#: What can be found -> how; words for it are in the topic ``find``.
+FINDERS: dict[str, Finder] = {
+    "champion-fell": lambda sim: _moved(sim, 1, 0) * sim.rules.champion_falls,
+    "champion-stayed": lambda sim: _moved(sim, 1, 1),
+    "last-to-first": lambda sim: _moved(sim, 0, 1),
+    "last-stayed": lambda sim: _moved(sim, 0, 0),
+    "second-stayed": lambda sim: _moved(sim, 2, 2),
+    "longest-reign": _reign,
+    "largest-rise": _rise,
+    "largest-loss": lambda sim: -_rise(sim),
+}
+
+
+class TransitionCounts(_Result):
     """Matches of which only counts were kept; its size does not depend on their number.
 
-    `counts` [lag - 1, before, after] are transitions, `squares` the sums over matches of
-    their squares and `cross` of their products with the match's number of moves, from which
-    intervals over matches are made; `place_totals` [player, place] how often each was where.
+    Attributes
+    ----------
+    counts : numpy.ndarray
+        [lag - 1, place before, place after]: how often.
+    squares, cross : numpy.ndarray
+        Sums over matches of their counts squared, and of these times the match's number of
+        moves, from which intervals over matches are made.
+    place_totals : numpy.ndarray
+        [player, place]: how often each was where.
+    deals : int
+        How many deals were played.
 
+    Examples
+    --------
     >>> from slime.simulation import simulate
     >>> counted = simulate(matches=50, deals=10, keep="counts", progress=False)
     >>> counted.deals, int(counted.transitions().sum()), counted.standard_errors().shape
     (500, 2250, (5, 5))
     """
 
-    detailed = False
-
-    def __init__(self, plan: Plan, lags: int) -> None:
-        super().__init__(plan)
-        self.lags = lags
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget what was added so far."""
-        count = len(self.plan.names)
-        self.counts = np.zeros((self.lags, count, count), np.int64)
+    def __init__(self, spec: Spec, keep: Keep) -> None:
+        super().__init__(spec, keep)
+        count = len(spec.names)
+        self.counts = np.zeros((keep.lags, count, count), np.int64)
         self.squares = np.zeros_like(self.counts)
         self.cross = np.zeros_like(self.counts)
         self.place_totals = np.zeros((count, count), np.int64)
         self.deals = 0
-        self.moves = np.zeros((self.lags, 2), np.int64)  # sum of moves, of their squares
+        self.moves = np.zeros((keep.lags, 2), np.int64)  # sum of moves, of their squares
 
     def add(self, job: Job, outputs: Outputs) -> None:
         """Take the outputs of the next job."""
-        self.counts += outputs["counts"]
-        self.squares += outputs["squares"]
-        self.cross += outputs["cross"]
-        self.place_totals += outputs["totals"]
-        played = np.abs(outputs["played"])
+        self.counts += outputs.counts
+        self.squares += outputs.squares
+        self.cross += outputs.cross
+        self.place_totals += outputs.totals
+        played = np.abs(outputs.played)
         self.deals += int(played.sum())
-        for lag in range(self.lags):
+        for lag in range(self.keep.lags):
             moves = np.maximum(played - lag - 1, 0)
             self.moves[lag] += (int(moves.sum()), int((moves * moves).sum()))
 
@@ -334,16 +497,49 @@ class Counted(_Result):
         """All jobs are there."""
 
     def transitions(self, lag: int = 1) -> NDArray[np.int64]:
-        """Counts of moves from place (row) to place (column) `lag` deals later."""
-        lag = check_int("lag", lag, 1, self.lags)
+        """Counts of moves from place to place.
+
+        Parameters
+        ----------
+        lag : int
+            How many deals lie between the two places, up to the `lags` of the simulation.
+
+        Returns
+        -------
+        numpy.ndarray
+            P x P: row = place before, column = place `lag` deals later.
+
+        Examples
+        --------
+        >>> from slime.simulation import simulate
+        >>> simulate(matches=10, deals=3, keep="counts").transitions().sum()
+        np.int64(100)
+        """
+        lag = check_int("lag", lag, 1, self.keep.lags)
         return np.array(self.counts[lag - 1])
 
     def standard_errors(self, lag: int = 1) -> NDArray[np.float64]:
-        """Standard errors of the shares in the rows of `transitions`, matches as units.
+        """Standard errors of the shares in `transitions`, matches as units.
 
         The ratio estimator's linearised variance (Cochran 1977, Sampling Techniques, 6.4).
+
+        Parameters
+        ----------
+        lag : int
+            As in `transitions`.
+
+        Returns
+        -------
+        numpy.ndarray
+            P x P; nan where there was one match.
+
+        Examples
+        --------
+        >>> from slime.simulation import simulate
+        >>> bool((simulate(matches=10, deals=3, keep="counts").standard_errors() < 0.1).all())
+        True
         """
-        n = self.plan.matches
+        n = self.spec.matches
         k = lag - 1
         share = self.transitions(lag) / max(int(self.moves[k, 0]), 1)
         if n < 2:
@@ -353,11 +549,12 @@ class Counted(_Result):
         return np.asarray(np.sqrt(spread) / max(int(self.moves[k, 0]), 1))
 
     def __repr__(self) -> str:
-        return f"<Counted: {self._head()}; {self.deals:,} deals>"
+        return f"<TransitionCounts: {self._head()}; {self.deals:,} deals>"
 
 
-def _typed_details(details: NDArray[np.int64]) -> Outputs:
-    out: Outputs = {}
+def _typed_details(details: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    """The columns of the details, each as the kind of numbers that it is kept as."""
+    out: dict[str, NDArray[Any]] = {}
     for i, name in enumerate(kernel.DETAILS):
         column = details[..., i]
         kind = detail_kind(name)

@@ -12,26 +12,26 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from types import FrameType
-from typing import Any
+from typing import Any, Literal, Protocol, TypeVar, overload
 
-from slime._checks import check_int
-from slime.engine.streams import seed_word
-from slime.game.match import ENDLESS, Endless, check_names, number_names
+from slime._checks import check_choice, check_int, invalid
+from slime.game.match import ENDLESS, Endless
 from slime.game.rules import Rules
-from slime.game.rules import rules as make_rules
-from slime.i18n import language
-from slime.simulation.job import Job, Outputs, choose_engine, run_job
-from slime.simulation.result import Counted, Plan, Simulation
-from slime.strategies.registry import find_all
+from slime.i18n import words
+from slime.simulation.job import PLACES, Job, Keep, jobs, run_job
+from slime.simulation.kernel import Outputs
+from slime.simulation.result import Simulation, TransitionCounts
+from slime.simulation.spec import Spec, make_spec
+from slime.strategies.base import Strategy
 
-#: Deals of one match at the most: it is played in one go, which Ctrl-C waits for.
-LONGEST = 1_000_000
 #: Deals a job has at the most: short enough to stop soon, long enough to be worth sending.
 _DEALS_A_JOB = 40_000
 #: The same where plain Python plays.
 _SLOW_DEALS_A_JOB = 500
+
+#: Who plays: one strategy for all or one for each player; names, strategies, functions.
+Strategies = str | Strategy | Callable[..., Any] | Sequence[Any]
 
 
 class Stopped(KeyboardInterrupt):
@@ -42,51 +42,65 @@ class Stopped(KeyboardInterrupt):
     """
 
     def __init__(self, done: int, total: int) -> None:
-        super().__init__(f"stopped: {done:,} of {total:,} matches were played")
+        super().__init__(words()("simulation.stopped", done=done, total=total))
         self.done = done
         self.total = total
 
 
-def make_plan(
-    rules: Rules | str,
-    players: int | Sequence[str],
-    matches: int,
-    deals: int | None,
-    strategies: Any,
-    seed: int,
-    engine: str | None,
-) -> Plan:
-    """Check the arguments of `simulate` and put them into one frozen record."""
-    made = make_rules(rules)
-    if deals is not None:
-        made = made.replace(match={"deals": check_int("deals", deals, 1, LONGEST)})
-    by_lot = not isinstance(players, str) and hasattr(players, "__index__")
-    names = number_names(check_int("players", players, 2, 8)) if by_lot else check_names(players)
-    made.check_players(len(names))
-    made.check_end(len(names))
-    found = find_all(strategies, len(names))
-    if None in found:
-        raise ValueError("strategies: nobody plays by hand here; name one for each player")
-    seed = check_int("seed", seed, 0, (1 << 64) - 1)
-    seed_word(seed)
-    return Plan(
-        made,
-        names,
-        by_lot,
-        tuple(s for s in found if s is not None),
-        seed,
-        check_int("matches", matches, 1),
-        str(language()),
-        choose_engine(engine),
-    )
+class Result(Protocol):
+    """What takes the outputs of the jobs, in order."""
+
+    keep: Keep
+
+    def add(self, job: Job, outputs: Outputs) -> None:
+        """Take the outputs of the next job."""
+
+    def seal(self) -> None:
+        """All jobs are there."""
 
 
+R = TypeVar("R", bound=Result)
+
+
+@overload
+def simulate(
+    rules: Rules | str = ...,
+    players: int | Sequence[str] = ...,
+    matches: int = ...,
+    deals: int | None = ...,
+    strategies: Strategies = ...,
+    seed: int = ...,
+    workers: int | None = ...,
+    *,
+    keep: Literal["counts"],
+    lags: int = ...,
+    executor: Executor | None = ...,
+    engine: str | None = ...,
+    job_size: int | None = ...,
+    progress: bool = ...,
+) -> TransitionCounts: ...
+@overload
+def simulate(
+    rules: Rules | str = ...,
+    players: int | Sequence[str] = ...,
+    matches: int = ...,
+    deals: int | None = ...,
+    strategies: Strategies = ...,
+    seed: int = ...,
+    workers: int | None = ...,
+    *,
+    keep: Literal["places", "details"] = ...,
+    executor: Executor | None = ...,
+    engine: str | None = ...,
+    job_size: int | None = ...,
+    progress: bool = ...,
+) -> Simulation: ...
 def simulate(
     rules: Rules | str = "slime-licker",
     players: int | Sequence[str] = 5,
     matches: int = 1_000,
-    deals: int | None = 20,
-    strategies: Any = "lowest",
+    deals: int | None = None,
+    strategies: Strategies = "lowest",
     seed: int = 1,
     workers: int | None = None,
     *,
@@ -94,119 +108,150 @@ def simulate(
     lags: int = 1,
     executor: Executor | None = None,
     engine: str | None = None,
-    chunk: int | None = None,
+    job_size: int | None = None,
     progress: bool = True,
-) -> Any:
+) -> Simulation | TransitionCounts:
     """Play many matches and keep what is wanted of them.
 
-    `rules` is a rule set or a preset's name, `players` a number (seated by lot) or names (who
-    sit as given).  `deals` makes each match that long; None ends matches as the rules say.
-    `strategies` is one for all or a list: names, strategies, or a learner's functions.
+    The result depends on `seed`, to the byte, and not on how the work was spread.
 
-    `keep` is ``"places"`` (places and order of finishing), ``"details"`` (also seats, hands,
-    gifts, tricks) -- both give a `Simulation` -- or ``"counts"`` (only transitions at lags 1
-    to `lags` and totals, in a memory that does not grow: a `Counted`).
+    Parameters
+    ----------
+    rules : Rules or str
+        A rule set, or the name of a preset.
+    players : int or sequence of str
+        How many (their seats are drawn), or names (who sit as given).
+    matches : int
+        How many matches.
+    deals : int, optional
+        Deals of each match; if not given, matches end as the rules say.
+    strategies : str, Strategy, function, or a list of them
+        Who plays: one for all, or one for each player.
+    seed : int
+        Where all luck comes from, 0 to 2**64 - 1.
+    workers : int, optional
+        How many threads do the work; all cores if not given.
+    keep : {"places", "details", "counts"}
+        ``"places"`` keeps places and the order of finishing, ``"details"`` also seats, hands,
+        gifts and tricks; ``"counts"`` only how often players moved from place to place, in a
+        memory that does not grow.
+    lags : int
+        With ``"counts"``: moves over 1 to so many deals.
+    executor : concurrent.futures.Executor, optional
+        What does the work instead of threads of our own.
+    engine : {"compiled", "interpreted"}, optional
+        Compiled where numba is installed, if not given; the result is the same.
+    job_size : int, optional
+        Matches sent to a worker at a time.
+    progress : bool
+        Whether a long run shows a progress bar.
 
-    The work is done by `workers` threads (default: all cores), or by any `executor`; the
-    result is the same to the byte, and depends on `seed`, not on how it was spread.  `chunk`
-    is the number of matches sent at a time, `engine` ``"compiled"`` or ``"interpreted"``
-    (default: compiled where numba is installed).  Raises ``ValueError`` for bad arguments,
-    `Stopped` (a ``KeyboardInterrupt``) when stopped, saying how far it came.
+    Returns
+    -------
+    Simulation or TransitionCounts
+        The second for ``keep="counts"``.
 
+    Raises
+    ------
+    ValueError
+        For arguments that cannot be; it says what they may be.
+    Stopped
+        When stopped by its user (a ``KeyboardInterrupt``); it says how far it came.
+
+    Examples
+    --------
     >>> sim = simulate("slime-licker", players=5, matches=200, deals=10, seed=1)
     >>> sim.places.shape, sim.transitions().sum(axis=1).tolist()
     ((200, 10, 5), [1800, 1800, 1800, 1800, 1800])
     """
-    if not isinstance(keep, str) or keep not in ("places", "details", "counts"):
-        raise ValueError(f"keep: 'places', 'details' or 'counts', not {keep!r:.60}")
-    plan = make_plan(rules, players, matches, deals, strategies, seed, engine)
-    lags = check_int("lags", lags, 1, 1000) if keep == "counts" else 0
-    result: Any = Counted(plan, lags) if keep == "counts" else Simulation(plan, keep == "details")
-    spread = Spread(plan, workers, executor, chunk)
-    run_plan(plan, result, spread, progress)
-    result.seal()
-    return result
+    check_choice("keep", keep, ("places", "details", "counts"))
+    spec = make_spec(rules, players, matches, deals, strategies, seed, engine)
+    spread = Spread(workers, executor, job_size)
+    if keep == "counts":
+        wanted = Keep(lags=check_int("lags", lags, 1, 1000))
+        return run_worlds((spec,), TransitionCounts(spec, wanted), spread, progress)
+    return run_spec(spec, spread, progress, Keep(details=keep == "details"))
 
 
-def jobs(
-    plan: Plan, deals: int, first: int, size: int, details: bool, lags: int, stop: int | None = None
-) -> Iterator[Job]:
-    """The jobs of a plan from match `first` to before `stop` (all), `size` matches each."""
-    stop = plan.matches if stop is None else stop
-    for start in range(first, stop, size):
-        yield Job(
-            plan.rules,
-            plan.names,
-            plan.by_lot,
-            plan.strategies,
-            seed_word(plan.seed),
-            start,
-            min(size, stop - start),
-            deals,
-            plan.lang,
-            places=lags == 0,
-            details=details,
-            lags=lags,
-            engine=plan.engine,
-        )
+def run_spec(
+    spec: Spec, spread: Spread | None = None, progress: bool = True, keep: Keep = PLACES
+) -> Simulation:
+    """`simulate` for what has been checked already.
+
+    >>> run_spec(make_spec(matches=3, deals=2), progress=False).places.shape
+    (3, 2, 5)
+    """
+    return run_worlds((spec,), Simulation(spec, keep), spread or Spread(), progress)
 
 
 class Spread:
     """Over whom the work is spread, and in pieces of which size; the result does not show it."""
 
     def __init__(
-        self, plan: Plan, workers: int | None, executor: Executor | None, chunk: int | None
+        self,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        job_size: int | None = None,
     ) -> None:
         if executor is not None and not callable(getattr(executor, "submit", None)):
-            raise ValueError(
-                f"executor: an Executor of concurrent.futures or None, not {executor!r:.60}"
-            )
+            raise invalid("simulation.executor", got=executor)
         self.executor = executor
-        self.slow = plan.engine == "interpreted" or any(s.kind == "python" for s in plan.strategies)
-        self.workers = (
-            self._default() if workers is None else check_int("workers", workers, 1, 4096)
-        )
-        self.chunk = None if chunk is None else check_int("chunk", chunk, 1)
+        self.workers = None if workers is None else check_int("workers", workers, 1, 4096)
+        self.job_size = None if job_size is None else check_int("job_size", job_size, 1)
 
-    def _default(self) -> int:
-        if self.slow and self.executor is None:
-            return 1  # threads do not help plain Python
+    def hands(self, worlds: Sequence[Spec]) -> int:
+        """How many workers there are; threads do not help plain Python."""
+        if self.workers is not None:
+            return self.workers
+        if self.executor is None and any(spec.is_python for spec in worlds):
+            return 1
         if hasattr(os, "sched_getaffinity"):
             return len(os.sched_getaffinity(0))
         return os.cpu_count() or 1
 
-    def size(self, matches: int, deals: int) -> int:
+    def size(self, worlds: Sequence[Spec], matches: int, deals: int) -> int:
         """How many matches a job has."""
-        if self.chunk is not None:
-            return self.chunk
-        most = (_SLOW_DEALS_A_JOB if self.slow else _DEALS_A_JOB) // deals
-        return max(1, min(most, -(-matches // self.workers)))
+        if self.job_size is not None:
+            return self.job_size
+        slow = any(spec.is_python for spec in worlds)
+        most = (_SLOW_DEALS_A_JOB if slow else _DEALS_A_JOB) // deals
+        return max(1, min(most, -(-matches // self.hands(worlds))))
 
 
-def run_plan(
-    plan: Plan, result: Any, spread: Spread, progress: bool, first: int = 0, room: int = 0
-) -> None:
-    """Play the matches of a plan from number `first` on and hand them to a result, in order.
+def run_worlds(
+    worlds: tuple[Spec, ...],
+    result: R,
+    spread: Spread,
+    progress: bool = True,
+    first: int = 0,
+    room: int = 0,
+) -> R:
+    """Play the matches of a simulation from number `first` on and hand them to a result.
 
-    `room` is how many deals to make room for (0: see `room_for`).
+    `worlds` is its specification, or those of two worlds with the same luck, of which the second
+    plays every deal of the first (see `slime.simulation.kernel`).  `room` is how many deals to
+    make room for (0: see `room_for`).
     """
-    bar = Progress(plan.matches - first, progress)
+    matches = worlds[0].matches
+    bar = Progress(matches - first, progress)
     pressed = CtrlC()
     try:
         pressed.watch()
-        room = room or room_for(plan)
-        size = spread.size(plan.matches - first, room)
-        work = jobs(plan, room, first, size, result.detailed, result.lags)
-        for job, outputs in _outputs(plan, work, spread):
+        room = room or room_for(worlds[0])
+        size = spread.size(worlds, matches - first, room)
+        work = jobs(worlds, result.keep, room, first, matches, size)
+        for job, outputs in _outputs(worlds, work, spread):
             pressed.check()
             for done, out in _long_enough(job, outputs):
                 result.add(done, out)
-            bar.update(job.matches)
+            bar.update(job.count)
     except KeyboardInterrupt:
         raise Stopped(bar.done, bar.total) from None
     finally:
         pressed.forget()
         bar.close()
+    result.seal()
+    return result
 
 
 class CtrlC:
@@ -249,36 +294,32 @@ class CtrlC:
 
 def _long_enough(job: Job, outputs: Outputs) -> Iterator[tuple[Job, Outputs]]:
     """The outputs of a job, or those of smaller jobs with more room, if a match was not over."""
-    if job.rules.match[0][0] == "deals" or (outputs["played"] > 0).all():
+    if job.worlds[0].rules.match[0][0] == "deals" or (outputs.played > 0).all():
         yield job, outputs
         return
-    deals = _longer(job.deals)
-    for first in range(job.first, job.first + job.matches, 4):
-        some = min(4, job.first + job.matches - first)
-        part = replace(job, first=first, matches=some, deals=deals)
+    if job.deals >= ENDLESS:
+        raise Endless
+    deals = min(job.deals * 4, ENDLESS)
+    for part in jobs(job.worlds, job.keep, deals, job.first, job.first + job.count, 4):
         yield from _long_enough(part, run_job(part))
 
 
-def room_for(plan: Plan) -> int:
+def room_for(spec: Spec) -> int:
     """How many deals to make room for: where points end a match, more than a few needed."""
-    kind, length = plan.rules.match[0]
+    kind, length = spec.rules.match[0]
     if kind == "deals":
         return length
-    few = min(plan.matches, 20)
-    (job,) = jobs(plan, 16, 0, few, False, 0, few)
-    longest = max(int(out["played"].max()) for _, out in _long_enough(job, run_job(job)))
+    job = Job((spec,), 0, min(spec.matches, 20), 16)
+    longest = max(int(out.played.max()) for _, out in _long_enough(job, run_job(job)))
     return min(2 * longest + 8, ENDLESS)
 
 
-def _longer(deals: int) -> int:
-    if deals >= ENDLESS:
-        raise Endless
-    return min(deals * 4, ENDLESS)
-
-
-def _outputs(plan: Plan, work: Iterator[Job], spread: Spread) -> Iterator[tuple[Job, Outputs]]:
+def _outputs(
+    worlds: tuple[Spec, ...], work: Iterator[Job], spread: Spread
+) -> Iterator[tuple[Job, Outputs]]:
     """Jobs and what came of them, in order, with only a few under way at a time."""
-    if spread.executor is None and spread.workers == 1:
+    workers = spread.hands(worlds)
+    if spread.executor is None and workers == 1:
         for job in work:
             yield job, run_job(job)
         return
@@ -286,38 +327,34 @@ def _outputs(plan: Plan, work: Iterator[Job], spread: Spread) -> Iterator[tuple[
     if spread.executor is not None:
         owner = nullcontext(spread.executor)
     else:  # what must be compiled is compiled here, where it can be stopped
-        for job in jobs(plan, 1, 0, 1, False, 0, 1):
-            run_job(replace(job, matches=0))
-        owner = ThreadPoolExecutor(spread.workers)
+        run_job(Job(worlds, 0, 0, 1))
+        owner = ThreadPoolExecutor(workers)
     with owner as pool:
         waiting: deque[tuple[Job, Future[Outputs]]] = deque()
         try:
             for job in work:
                 waiting.append((job, pool.submit(run_job, job)))
-                if len(waiting) >= 4 * spread.workers:
+                if len(waiting) >= 4 * workers:
                     job, future = waiting.popleft()
                     yield job, future.result()
             while waiting:
                 job, future = waiting.popleft()
                 yield job, future.result()
         except (pickle.PicklingError, AttributeError, TypeError) as error:
-            _check_can_be_sent(plan, error)
+            _check_can_be_sent(worlds, error)
             raise
         finally:
             for _, future in waiting:
                 future.cancel()
 
 
-def _check_can_be_sent(plan: Plan, error: Exception) -> None:
+def _check_can_be_sent(worlds: Sequence[Spec], error: Exception) -> None:
     """Say which strategy cannot go to another process, if that is what went wrong."""
-    for strategy in plan.strategies:
+    for strategy in (strategy for spec in worlds for strategy in spec.strategies):
         try:
             pickle.dumps(strategy)
         except Exception:
-            raise ValueError(
-                f"executor: the strategy {strategy} cannot be sent to another process; put it"
-                " into a file that can be imported, or let threads do the work (executor=None)"
-            ) from error
+            raise invalid("simulation.not_sent", strategy=strategy) from error
 
 
 class Progress:
@@ -369,8 +406,11 @@ def warm(progress: Callable[[str], None] | None = None) -> str:
         return view.legal()[0]
 
     slow = [name for name, number in NUMBERS.items() if number not in QUICK]
-    for which in ("lowest", *slow[:1], python, strategy(compiled)):
+    every: tuple[Any, ...] = ("lowest", *slow[:1], python, strategy(compiled))
+    for which in every:
         if progress is not None:
             progress(getattr(which, "__name__", str(which)))
-        simulate(matches=1, deals=1, strategies=which, engine="compiled", workers=1)
+        spec = make_spec(matches=1, deals=1, strategies=which, engine="compiled")
+        for worlds in ((spec,), (spec, spec)):
+            run_job(Job(worlds, 0, 1, 1))
     return str(cache_folder())

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from slime._checks import check_int
-from slime.engine.hands import size_of
+from slime._checks import check_int, invalid
+from slime.engine.hands import CARDS, size_of
 from slime.engine.layout import RANK_BIT
 from slime.game.notation import PlayText
-from slime.simulation import kernel
 from slime.simulation.columns import FRAME, PLAYS
-from slime.simulation.job import run_job
-
-if TYPE_CHECKING:
-    from slime.simulation.result import Simulation
+from slime.simulation.job import Keep, jobs, run_job
+from slime.simulation.spec import Spec
 
 #: Details that are packed cards.
 PACKED = ("gave", "got")
+#: How many bytes a log may take at a time.
+_ROOM = 200_000_000
 
 
 def _category(codes: NDArray[Any], names: Iterable[str], ordered: bool = False) -> Any:
@@ -30,93 +28,66 @@ def _category(codes: NDArray[Any], names: Iterable[str], ordered: bool = False) 
     return pd.Categorical.from_codes(codes, categories=pd.Index(list(names)), ordered=ordered)
 
 
-def _names(sim: Simulation, numbers: NDArray[Any]) -> Any:
-    return _category(numbers, sim.players)
-
-
-def frame_of(sim: Simulation) -> pd.DataFrame:
-    """The table of `Simulation.frame`."""
-    matches, deals, count = sim.places.shape
-    shown = np.flatnonzero(sim.places.ravel() > 0)
-    match, rest = np.divmod(shown, deals * count)
-    deal, player = np.divmod(rest, count)
+def frame_of(spec: Spec, arrays: Mapping[str, NDArray[Any]]) -> pd.DataFrame:
+    """The table of `Simulation.frame` from arrays [match, deal, player], places among them."""
+    places = arrays["place"]
+    shown = np.flatnonzero(places.ravel() > 0)
+    match, deal, player = np.unravel_index(shown, places.shape)
     columns: dict[str, Any] = {
         "match": match.astype(np.int32),
-        "deal": deal.astype(np.int16 if deals < 1 << 15 else np.int32),
-        "player": _names(sim, player.astype(np.int8)),
-        "place": sim.places.ravel()[shown],
-        "finish": sim.finish.ravel()[shown],
-        "points": sim.points.ravel()[shown],
-        "total": sim.totals.ravel()[shown],
+        "deal": deal.astype(np.int16 if places.shape[1] < 1 << 15 else np.int32),
+        "player": _category(player.astype(np.int8), spec.names),
     }
-    if sim.detailed:
-        letters = sim.rules.order().letters
-        for name in kernel.DETAILS:
-            values = sim.detail(name).ravel()[shown]
-            if name in PACKED:
-                kinds, codes = np.unique(values, return_inverse=True)
-                texts = [letters(int(v)) for v in kinds]
-                columns[name] = _category(codes, texts)
-            else:
-                columns[name] = values
-    order = [name for name in FRAME if name in columns]
-    return pd.DataFrame({name: columns[name] for name in order})
+    letters = spec.rules.order().letters
+    for name, array in arrays.items():
+        columns[name] = array.ravel()[shown]
+        if name in PACKED:
+            kinds, codes = np.unique(columns[name], return_inverse=True)
+            columns[name] = _category(codes, [letters(int(kind)) for kind in kinds])
+    return pd.DataFrame({name: columns[name] for name in FRAME if name in columns})
 
 
-def plays_of(sim: Simulation, matches: int | range | None) -> pd.DataFrame:
-    """The table of `Simulation.plays`: the matches are played once more, with a log."""
-    log = log_of(sim, matches)
-    count = len(sim.players)
+def plays_of(spec: Spec, deals: int, matches: int | range | None) -> pd.DataFrame:
+    """The table of `Simulation.plays`: matches of at most `deals` deals played once more."""
+    log = log_of(spec, deals, matches)
     actions = log[:, 5]
     kinds, codes = np.unique(actions, return_inverse=True)
-    rules = sim.rules
+    rules = spec.rules
     text = PlayText(rules.order(), rules.ranks, rules.wild)
-    letters = rules.order().letters_
-    size = np.array([size_of(int(a) & ((1 << RANK_BIT) - 1)) for a in kinds], np.int8)
+    size = np.array([size_of(int(a) & CARDS) for a in kinds], np.int8)
     rank = np.array([int(a) >> RANK_BIT if a else -1 for a in kinds], np.int8)
     columns = {
         "match": log[:, 0].astype(np.int32),
         "deal": (log[:, 1] - 1).astype(np.int32),
         "trick": log[:, 2].astype(np.int16),
         "turn": log[:, 3].astype(np.int16),
-        "player": _names(sim, log[:, 4].astype(np.int8)),
+        "player": _category(log[:, 4].astype(np.int8), spec.names),
         "play": _category(codes, (text.write(int(a)) for a in kinds)),
-        "rank": _category(rank[codes], letters, ordered=True),
+        "rank": _category(rank[codes], rules.order().letters_, ordered=True),
         "size": size[codes],
-        "beaten_by": _names(sim, _beaten_by(log, count).astype(np.int8)),
+        "beaten_by": _category(_beaten_by(log).astype(np.int8), spec.names),
     }
     return pd.DataFrame({name: columns[name] for name in PLAYS})
 
 
-def _beaten_by(log: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """Who laid the next set of the same trick, -1 for nobody (and for passes)."""
+def _beaten_by(log: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Who played the next set of the same trick, -1 for nobody (and for passes)."""
     out = np.full(len(log), -1, np.int64)
-    laid = np.flatnonzero(log[:, 5] != 0)
-    same = (log[laid[:-1], :3] == log[laid[1:], :3]).all(axis=1)
-    out[laid[:-1]] = np.where(same, log[laid[1:], 4], -1)
+    played = np.flatnonzero(log[:, 5] != 0)
+    same = (log[played[:-1], :3] == log[played[1:], :3]).all(axis=1)
+    out[played[:-1]] = np.where(same, log[played[1:], 4], -1)
     return out
 
 
-def log_of(sim: Simulation, matches: int | range | None = None) -> NDArray[np.int64]:
+def log_of(spec: Spec, deals: int, matches: int | range | None = None) -> NDArray[np.int64]:
     """The raw log [row, `slime.simulation.kernel.LOG`] of some matches, by playing them again."""
-    from slime.simulation.run import jobs
-
     if matches is None:
-        chosen = range(min(100, sim.plan.matches))
-    elif isinstance(matches, range):
-        chosen = matches
-    else:
-        number = check_int("matches", matches, 0, sim.plan.matches - 1)
-        chosen = range(number, number + 1)
-    if len(chosen) == 0 or chosen.step != 1:
-        raise ValueError(f"matches: a number or a range of step 1, not {matches!r:.60}")
-    if chosen.start < 0 or chosen.stop > sim.plan.matches:
-        raise ValueError(f"matches: from 0 to {sim.plan.matches - 1}, not {matches!r:.60}")
-    deals = int(sim.places.shape[1])
-    most = max(1, 200_000_000 // (deals * 108 * 8 * 48))  # rooms of 200 MB
-    plan = sim.plan._replace(matches=chosen.stop)
-    parts = [
-        run_job(replace(job, places=False, log=True))["log"].copy()
-        for job in jobs(plan, deals, chosen.start, most, False, 0)
-    ]
-    return np.concatenate(parts)
+        matches = range(min(100, spec.matches))
+    elif not isinstance(matches, range):
+        number = check_int("matches", matches, 0, spec.matches - 1)
+        matches = range(number, number + 1)
+    if matches.step != 1 or not 0 <= matches.start < matches.stop <= spec.matches:
+        raise invalid("simulation.matches", most=spec.matches - 1, got=matches)
+    most = max(1, _ROOM // (deals * 108 * 8 * 48))
+    work = jobs((spec,), Keep(places=False, log=True), deals, matches.start, matches.stop, most)
+    return np.concatenate([run_job(job).log.copy() for job in work])

@@ -144,14 +144,14 @@ def _problems(strategy: Strategy, w: Words) -> tuple[list[str], int, list[str]]:
 
 def _compiles(strategy: Strategy) -> list[str]:
     """Why a strategy marked as compiled cannot be; nothing where it can, or numba is missing."""
-    from slime.simulation.job import can_compile
+    from slime.simulation.spec import can_compile
 
     if not can_compile():
         return []
     from slime.simulation.compiled import NotCompiled, own_tuples
 
     try:
-        own_tuples([strategy])
+        own_tuples([[strategy]])
     except NotCompiled as error:
         return [str(error)]
     return []

@@ -17,10 +17,11 @@ from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.i18n import language, words
 from slime.simulation import simulate
-from slime.simulation.job import Job, Outputs
-from slime.simulation.result import Plan as SimulationPlan
+from slime.simulation.job import Job
+from slime.simulation.kernel import Outputs
 from slime.simulation.result import Simulation
-from slime.simulation.run import LONGEST, Progress, Spread, make_plan, run_plan
+from slime.simulation.run import Progress, Spread, run_worlds
+from slime.simulation.spec import LONGEST, Spec, make_spec
 from slime.strategies.base import BuiltIn, Strategy
 from slime.strategies.faults import StrategyFault
 from slime.strategies.registry import find
@@ -176,8 +177,8 @@ class _Seating(NamedTuple):
 class _Stoppable(Simulation):
     """A simulation in a thread, which Ctrl-C does not reach: it ends where `stopped` is set."""
 
-    def __init__(self, plan: SimulationPlan, stopped: threading.Event) -> None:
-        super().__init__(plan, False)
+    def __init__(self, spec: Spec, stopped: threading.Event) -> None:
+        super().__init__(spec)
         self._stopped = stopped
 
     def add(self, job: Job, outputs: Outputs) -> None:
@@ -298,7 +299,7 @@ class _Run:
         """Play a seating; places and order of finishing by place at the table (not by chair)."""
         plan = self.plan
         kind, length = plan.rules.match[0]
-        made = make_plan(
+        made = make_spec(
             plan.rules,
             plan.players,
             plan.matches,
@@ -308,8 +309,7 @@ class _Run:
             self._engine,
         )
         sim = _Stoppable(made, self._stopped)
-        run_plan(made, sim, Spread(made, 1, None, None), False)
-        sim.seal()
+        run_worlds((made,), sim, Spread(1), False)
         back = np.roll(np.arange(plan.players), -seating.rotation)
         return sim.places[:, :, back], sim.finish[:, :, back]
 

@@ -18,7 +18,7 @@ from slime.game.match import Match
 from slime.game.rules import Rules
 from slime.i18n import Words, words
 from slime.measures.sampling import Interval
-from slime.simulation.result import Address
+from slime.simulation.address import Address
 from slime.strategies.registry import find
 from slime.text_table import TextTable
 from slime.tournaments.entrants import Entrant, Forfeit

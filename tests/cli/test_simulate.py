@@ -33,7 +33,7 @@ class TestMatrix:
     def test_it_is_that_of_the_simulation(self, capsys: pytest.CaptureFixture[str]) -> None:
         shown = said(capsys, "king-and-slave", "passing=locked", "--players", "6", "--seed", "3")
         rules = slime.rules("king-and-slave", passing="locked")
-        counted = slime.simulate(rules, 6, seed=3, keep="counts")
+        counted = slime.simulate(rules, 6, seed=3, keep="counts", deals=20)
         head, _, caption, _, places, *rows, _, sentence = shown.splitlines()
         assert head == (
             "king-and-slave passing=locked, 6 players (lowest), 1,000 matches of 20 deals, seed 3."

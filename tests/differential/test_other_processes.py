@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -17,7 +18,6 @@ from sim_tables import striding
 
 import slime
 from slime.simulation import simulate
-from slime.simulation.cache import rule_files
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests"
@@ -163,25 +163,82 @@ def test_a_changed_rule_is_compiled_anew(tmp_path: Path) -> None:
     assert places(copy, "compiled") == before
 
 
-def test_all_files_with_rules_count() -> None:
+STAMPS = """
+import sys
+from pathlib import Path
+from slime.engine.rule import PRIMITIVES, RULES
+from slime.simulation import cache, compiled
+root = Path(sys.argv[1]).resolve()
+
+def stamp():
+    cache.stamp.cache_clear()
+    return cache.stamp()
+
+before = stamp()
+modules = {f.__module__ for f in (*RULES, *PRIMITIVES)} | {compiled.__name__}
+for name in sorted(sys.argv[2:]):
+    file = root / name
+    text = file.read_bytes()
+    file.write_bytes(text + b"# changed\\n")
+    print(name, stamp() != before)
+    file.write_bytes(text)
+assert stamp() == before
+print(*sorted({Path(sys.modules[m].__file__).relative_to(root).as_posix() for m in modules}))
+"""
+
+
+def reached_files(start: str) -> set[str]:
+    """Files of the package from which names come that a file uses, and those they use, by syntax.
+
+    Only what functions of the compiled loop name counts: of a module that is reached, all names
+    that its functions marked as rules load, followed to the modules that they are imported from.
+    """
+    found: set[str] = set()
+    todo = [start]
+    while todo:
+        name = todo.pop()
+        if name in found:
+            continue
+        found.add(name)
+        tree = ast.parse((ROOT / name).read_text(encoding="utf-8"))
+        functions = [
+            node
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef)
+            and any(ast.unparse(mark) in ("rule", "primitive") for mark in node.decorator_list)
+        ]
+        used = {
+            node.id
+            for function in functions
+            for statement in function.body
+            for node in ast.walk(statement)
+            if isinstance(node, ast.Name)
+        }
+        for node in tree.body:
+            if not isinstance(node, ast.ImportFrom) or not str(node.module).startswith("slime."):
+                continue
+            if used & {alias.asname or alias.name for alias in node.names}:
+                todo.append(str(node.module).replace(".", "/") + ".py")
+    return found
+
+
+def test_a_change_of_any_file_that_the_loop_reaches_is_seen(tmp_path: Path) -> None:
     """Whatever a rule function stands in, and where its constants come from."""
-    known = {path.relative_to(ROOT).as_posix() for path in map(Path, rule_files())}
-    marked = set()
-    for path in (ROOT / "slime").rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        if re.search(r"^@(rule|primitive)$", text, re.MULTILINE):
-            marked.add(path.relative_to(ROOT).as_posix())
-    marked = {
-        name
-        for name in marked
-        if not name.startswith(("slime/experiments", "slime/claims", "slime/engine/rule.py"))
+    shutil.copytree(
+        ROOT / "slime", tmp_path / "slime", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    reached = reached_files("slime/simulation/kernel.py")
+    strategies = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "slime" / "strategies" / "builtin").glob("[a-z]*.py")
     }
-    assert marked <= known
-    assert {
-        "slime/engine/layout.py",
-        "slime/simulation/compiled.py",
-        "slime/engine/play.py",
-    } <= known
+    for strategy in strategies:  # called through a table that the dispatcher makes
+        reached |= reached_files(strategy)
+    reached |= {"slime/simulation/compiled.py", "slime/simulation/dispatch.py"}
+    assert {"slime/engine/layout.py", "slime/engine/play.py", "slime/engine/hands.py"} <= reached
+    *seen, files = run(STAMPS, str(tmp_path), *sorted(reached), root=tmp_path).splitlines()
+    assert seen == [f"{name} True" for name in sorted(reached)]
+    assert set(files.split()) - {"slime/engine/rule.py"} <= reached
 
 
 FOLDER = """

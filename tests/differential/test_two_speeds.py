@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,10 +18,9 @@ from slime.game.presets import PRESETS, VARIANTS
 from slime.game.rules import rules as make_rules
 from slime.records import read
 from slime.simulation import Simulation, simulate
-from slime.simulation.job import Outputs, run_job
-from slime.simulation.kernel import DETAILS
-from slime.simulation.result import Counted
-from slime.simulation.run import jobs, make_plan
+from slime.simulation.job import Job, Keep, run_job
+from slime.simulation.kernel import DETAILS, Outputs
+from slime.simulation.spec import make_spec
 from slime.simulation.tables import log_of
 from slime.strategies.registry import registry
 
@@ -33,7 +31,7 @@ def run_both(table: Table, first: int, matches: int, deals: int) -> tuple[Output
     """Everything that can come out of some matches, at both speeds."""
     out = []
     for engine in ("compiled", "interpreted"):
-        plan = make_plan(
+        spec = make_spec(
             table.rules,
             table.players,
             first + matches,
@@ -42,16 +40,16 @@ def run_both(table: Table, first: int, matches: int, deals: int) -> tuple[Output
             table.seed,
             engine,
         )
-        (job,) = jobs(plan, deals, first, matches, True, 0)
-        out.append(run_job(replace(job, log=True, lags=3)))
+        keep = Keep(details=True, log=True, lags=3)
+        out.append(run_job(Job((spec,), first, matches, deals, keep)))
     return out[0], out[1]
 
 
 def same(compiled: Outputs, interpreted: Outputs) -> None:
-    assert compiled.keys() == interpreted.keys()
-    for name, values in compiled.items():
-        np.testing.assert_array_equal(values, interpreted[name], err_msg=name)
-        assert values.dtype == interpreted[name].dtype
+    for name, values in compiled._asdict().items():
+        other = getattr(interpreted, name)
+        np.testing.assert_array_equal(values, other, err_msg=name)
+        assert values.dtype == other.dtype
 
 
 @given(tables, st.integers(0, 2**40), st.integers(1, 6))
@@ -79,16 +77,16 @@ def test_presets_and_variants_with_every_strategy(rules: Any) -> None:
 
 def checked(sim: Simulation, m: int) -> None:
     """Match `m` of a simulation is the `Match` with the same arguments, event by event."""
-    plan = sim.plan
-    players = len(plan.names) if plan.by_lot else plan.names
-    match = Match(plan.rules, players, list(plan.strategies), seed=plan.seed, number=m)
+    spec = sim.spec
+    players = len(spec.names) if spec.random_seats else spec.names
+    match = Match(spec.rules, players, list(spec.strategies), seed=spec.seed, number=m)
     match.finish()
     assert sim.lengths[m] == len(match.deals)
     assert not sim.places[m, len(match.deals) :].any()
     assert not sim.finish[m, len(match.deals) :].any()
-    log = log_of(sim, m)
+    log = log_of(sim.spec, sim.places.shape[1], m)
     for d, deal in enumerate(match.deals):
-        assert sim.places[m, d].tolist() == [deal.places[name] for name in plan.names]
+        assert sim.places[m, d].tolist() == [deal.places[name] for name in spec.names]
         assert sim.finish[m, d].tolist() == finish_of(deal)
         if sim.detailed:
             assert {k: sim.detail(k)[m, d].tolist() for k in DETAILS} == details_of(deal)
@@ -96,7 +94,7 @@ def checked(sim: Simulation, m: int) -> None:
         done = [(e.trick, e.player, e.action) for e in deal.log if e.trick]
         assert [tuple(row) for row in rows[:, [2, 4, 5]].tolist()] == done
         assert rows[:, 3].tolist() == list(range(1, len(rows) + 1))
-    totals = [match.totals[name] for name in plan.names]
+    totals = [match.totals[name] for name in spec.names]
     assert sim.totals[m, -1].tolist() == totals
 
 
@@ -222,7 +220,7 @@ def test_records_of_a_simulation_replay_as_right(table: Table) -> None:
 def test_counts_are_those_of_the_places(table: Table, lags: int) -> None:
     what = (table.rules, table.players, 7, None, list(table.strategies), table.seed)
     sim = simulate(*what, workers=1)
-    counted: Counted = simulate(*what, workers=1, keep="counts", lags=lags)
+    counted = simulate(*what, workers=1, keep="counts", lags=lags)
     assert counted.deals == sim.lengths.sum()
     for lag in range(1, lags + 1):
         moves = (
@@ -234,9 +232,9 @@ def test_counts_are_those_of_the_places(table: Table, lags: int) -> None:
         np.testing.assert_array_equal(counted.place_totals[p], totals)
 
 
-def test_an_action_never_lays_more_than_the_log_says() -> None:
+def test_an_action_never_plays_more_than_the_log_says() -> None:
     """The log's actions are packed cards and their rank."""
     sim = simulate("king-and-slave", matches=5, deals=5, strategies="random", workers=1)
-    log = log_of(sim)
+    log = log_of(sim.spec, sim.places.shape[1])
     assert ((log[:, 5] & CARDS > 0) | (log[:, 5] == 0)).all()
     assert set(log[:, 0]) == set(range(5))

@@ -98,8 +98,8 @@ def test_players_as_a_factor() -> None:
         matches=300,
         progress=False,
     )
-    assert str(found.plans[0].strategies[0]) == "lowest"
-    assert str(found.plans[-1].strategies[0]) == "counter"
+    assert str(found.specs[0].strategies[0]) == "lowest"
+    assert str(found.specs[-1].strategies[0]) == "counter"
     frame = found.frame().set_index(["outcome", "factor"])
     assert frame.loc[("friedman_ratio", "skill"), "low"] > 0
     assert frame.loc[("rank_correlation", "skill"), "low"] > 0

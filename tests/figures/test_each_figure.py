@@ -13,7 +13,7 @@ from slime import figures, measures
 from slime.figures.builder import steps
 from slime.figures.source import names_in_text, place_names, read_moves, read_places
 from slime.i18n import words
-from slime.simulation.result import Address
+from slime.simulation.address import Address
 
 EN, RU = words("en"), words("ru")
 STILL = np.tile([1, 2, 3], (2, 6, 1))

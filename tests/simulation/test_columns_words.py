@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slime import datasets as shipped
+from slime.datasets import load_matches
 from slime.i18n import LANGUAGES, words
 from slime.simulation.columns import FRAME
 
@@ -12,7 +12,7 @@ def test_every_column_has_its_meaning_in_words() -> None:
         w = words(lang)
         assert [w(f"columns.{name}") for name in FRAME]
         told = {key.partition(".")[2] for key in w.keys("columns")}
-        assert told == set(shipped.matches().columns)
+        assert told == set(load_matches().columns)
 
 
 def test_english_is_what_the_simulator_declares() -> None:

@@ -92,7 +92,7 @@ def test_the_file_says_what_it_is(tmp_path: Path, small: None) -> None:
 
 def test_any_spread_gives_the_same_bytes(tmp_path: Path, small: None) -> None:
     for number, workers in enumerate((1, 2, 3)):
-        disk.write_parquet(tmp_path / f"{number}.parquet", matches=50, workers=workers)
+        disk.write_parquet(tmp_path / f"{number}.parquet", matches=50, workers=workers, deals=20)
     files = [path.read_bytes() for path in sorted(tmp_path.iterdir())]
     assert len(files) == 3
     assert len(set(files)) == 1
@@ -133,11 +133,11 @@ def test_a_halted_run_is_gone_on_with(
     made = {file: file.stat().st_mtime_ns for file in parts.glob("0*.parquet")}
     assert len(made) == 2
     with pytest.raises(disk.Unfinished, match="some.parquet.parts has an unfinished run"):
-        disk.write_parquet(path, matches=50)
+        disk.write_parquet(path, matches=50, deals=20)
     (parts / ".00000002.parquet").write_bytes(b"half")
     (parts / "00000001.parquet").write_bytes(b"PAR1 rubbish")
-    disk.write_parquet(path, matches=50, resume=True)
-    disk.write_parquet(whole, matches=50)
+    disk.write_parquet(path, matches=50, resume=True, deals=20)
+    disk.write_parquet(whole, matches=50, deals=20)
     assert path.read_bytes() == whole.read_bytes()
     assert sorted(os.listdir(tmp_path)) == ["some.parquet", "whole.parquet"]
 
@@ -152,7 +152,7 @@ def test_segments_that_are_there_are_not_made_again(
     monkeypatch.setattr(
         disk._Run, "_table", lambda self, a, b, s: made.append(a) or table(self, a, b, s)
     )
-    disk.write_parquet(path, matches=50, resume=True)
+    disk.write_parquet(path, matches=50, resume=True, deals=20)
     assert made == [35, 40, 45]
 
 
@@ -173,7 +173,7 @@ def test_another_plan_is_refused(
     field: str, change: Any, tmp_path: Path, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "some.parquet"
-    arguments: dict[str, Any] = {"matches": 50}
+    arguments: dict[str, Any] = {"matches": 50, "deals": 20}
     halted(path, 1, monkeypatch, **arguments)
     with pytest.raises(disk.OtherPlan, match=f"begun with {field} ") as caught:
         disk.write_parquet(path, **arguments | change, resume=True)
@@ -196,30 +196,30 @@ def test_own_strategies_of_one_name_are_told_apart(
         return view.legal()[-1]
 
     with pytest.raises(disk.OtherPlan, match="sources"):
-        disk.write_parquet(path, matches=20, strategies=mine, resume=True)
+        disk.write_parquet(path, matches=20, strategies=mine, resume=True, deals=20)
 
 
 def test_a_finished_file_needs_no_going_on(tmp_path: Path, small: None) -> None:
     path = tmp_path / "some.parquet"
-    rows = disk.write_parquet(path, matches=10, resume=True)
+    rows = disk.write_parquet(path, matches=10, resume=True, deals=20)
     before = path.stat().st_mtime_ns
-    assert disk.write_parquet(path, matches=10, resume=True) == rows
+    assert disk.write_parquet(path, matches=10, resume=True, deals=20) == rows
     assert path.stat().st_mtime_ns == before
     path.write_bytes(b"not a table")
     with pytest.raises(disk.OtherPlan):
-        disk.write_parquet(path, matches=10, resume=True)
-    assert disk.write_parquet(path, matches=10) == rows  # without it, written anew
+        disk.write_parquet(path, matches=10, resume=True, deals=20)
+    assert disk.write_parquet(path, matches=10, deals=20) == rows  # without it, written anew
 
 
 def test_where_nothing_can_be_written_it_says_so(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"path: a name that ends in \.parquet"):
-        disk.write_parquet(tmp_path / "some.csv")
+        disk.write_parquet(tmp_path / "some.csv", deals=20)
     with pytest.raises(FileNotFoundError, match="nowhere"):
-        disk.write_parquet(tmp_path / "nowhere" / "some.parquet")
+        disk.write_parquet(tmp_path / "nowhere" / "some.parquet", deals=20)
     assert os.listdir(tmp_path) == []
     (tmp_path / "some.parquet").mkdir()
     with pytest.raises(IsADirectoryError):
-        disk.write_parquet(tmp_path / "some.parquet", matches=3)
+        disk.write_parquet(tmp_path / "some.parquet", matches=3, deals=20)
     assert os.listdir(tmp_path) == ["some.parquet"]
 
 

@@ -42,7 +42,7 @@ PLANS: dict[str, dict[str, Any]] = {
 
 def arrays(result: Any) -> dict[str, Any]:
     """All that a result holds."""
-    if isinstance(result, slime.simulation.Counted):
+    if isinstance(result, slime.simulation.TransitionCounts):
         names = ("counts", "squares", "cross", "place_totals", "moves")
         return {name: getattr(result, name) for name in names} | {"deals": result.deals}
     found = {name: getattr(result, name) for name in ("places", "finish", "lengths")}
@@ -70,11 +70,11 @@ KEPT: tuple[dict[str, Any], ...] = (
 )
 
 
-def test_threads_and_chunks(plan: dict[str, Any]) -> None:
+def test_threads_and_jobs(plan: dict[str, Any]) -> None:
     for kept in KEPT:
         one = simulate(**plan, **kept, workers=1)
-        for workers, chunk in ((1, 1), (2, None), (2, 3), (3, 1000)):
-            same(one, simulate(**plan, **kept, workers=workers, chunk=chunk))
+        for workers, job_size in ((1, 1), (2, None), (2, 3), (3, 1000)):
+            same(one, simulate(**plan, **kept, workers=workers, job_size=job_size))
 
 
 def test_a_first_part_is_the_same_alone(plan: dict[str, Any]) -> None:
@@ -99,11 +99,11 @@ def pool(request: pytest.FixtureRequest) -> Iterator[Executor]:
 
 def test_any_executor(pool: Executor) -> None:
     for plan in PLANS.values():
-        same(simulate(**plan, workers=1), simulate(**plan, executor=pool, chunk=4))
+        same(simulate(**plan, workers=1), simulate(**plan, executor=pool, job_size=4))
     for kept in KEPT:
         one = simulate(**PLANS["own"], **kept, workers=1)
-        same(one, simulate(**PLANS["own"], **kept, executor=pool, chunk=2))
-    same(simulate(), simulate(executor=pool))
+        same(one, simulate(**PLANS["own"], **kept, executor=pool, job_size=2))
+    same(simulate(deals=20), simulate(executor=pool, deals=20))
 
 
 def test_a_cluster() -> None:
@@ -119,10 +119,10 @@ def test_a_cluster() -> None:
         executor = client.get_executor()
         for plan in PLANS.values():
             one = simulate(**plan, workers=1)
-            same(one, simulate(**plan, executor=executor, chunk=3))
+            same(one, simulate(**plan, executor=executor, job_size=3))
         same(
-            simulate(matches=500, keep="counts", lags=2),
-            simulate(matches=500, keep="counts", lags=2, executor=executor),
+            simulate(matches=500, keep="counts", lags=2, deals=20),
+            simulate(matches=500, keep="counts", lags=2, executor=executor, deals=20),
         )
 
 
@@ -144,7 +144,7 @@ def test_who_cannot_be_sent_to_another_process_is_named() -> None:
 def test_an_error_in_a_worker_comes_out() -> None:
     for workers in (1, 2):
         with pytest.raises(slime.strategies.StrategyFault, match="broken"):
-            simulate(matches=5, strategies=["lowest"] * 4 + [broken], workers=workers)
+            simulate(matches=5, strategies=["lowest"] * 4 + [broken], workers=workers, deals=20)
 
 
 def broken(view: Any) -> Any:
@@ -180,7 +180,7 @@ class Stopping:
 def test_what_was_done_is_said() -> None:
     stopping: Any = Stopping(after=4)
     with pytest.raises(Stopped, match=r"^stopped: 15 of 1,000 matches were played$") as caught:
-        simulate(executor=stopping, workers=2, chunk=5)
+        simulate(executor=stopping, workers=2, job_size=5, deals=20)
     assert (caught.value.done, caught.value.total) == (15, 1000)
     assert isinstance(caught.value, KeyboardInterrupt)
     assert stopping.cancelled > 0
@@ -198,7 +198,7 @@ def test_a_strategy_in_which_somebody_stops(workers: int) -> None:
         return view.legal()[0]
 
     with pytest.raises(Stopped) as caught:
-        simulate(matches=100_000, strategies=tiring, chunk=1, workers=workers)
+        simulate(matches=100_000, strategies=tiring, job_size=1, workers=workers, deals=20)
     assert 0 <= caught.value.done < 100
 
 
@@ -215,7 +215,7 @@ def test_ctrl_c_counts_even_where_it_was_swallowed() -> None:
 
     hook = sys.unraisablehook
     with pytest.raises(Stopped):
-        simulate(matches=1000, deals=1, strategies=[deaf, *["lowest"] * 4], chunk=1, workers=1)
+        simulate(matches=1000, deals=1, strategies=[deaf, *["lowest"] * 4], job_size=1, workers=1)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert sys.unraisablehook is hook
 
@@ -230,7 +230,7 @@ def dealt(seed: int, m: int, d: int) -> str:
 def test_seeds_from_all_over_work_and_differ() -> None:
     seeds = (0, 1, 2, 2**31, 2**32, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 1)
     assert len({dealt(seed, 0, 0) for seed in seeds}) == len(seeds)
-    results = [simulate(matches=20, seed=seed).places for seed in seeds]
+    results = [simulate(matches=20, seed=seed, deals=20).places for seed in seeds]
     for i, one in enumerate(results):
         for other in results[:i]:
             assert (one != other).mean() > 0.5
@@ -251,8 +251,8 @@ def test_no_two_deals_share_their_luck() -> None:
 
 
 def test_workers_share_no_stream() -> None:
-    """Matches of different chunks and workers have different hands in every deal."""
-    sim = simulate(matches=24, deals=4, workers=4, chunk=3)
+    """Matches of different jobs and workers have different hands in every deal."""
+    sim = simulate(matches=24, deals=4, workers=4, job_size=3)
     hands = {str(sim.deal(m, d).dealt) for m in range(24) for d in range(4)}
     assert len(hands) == 24 * 4
     rows = sim.places.reshape(24, -1)

@@ -26,7 +26,10 @@ def plain(view):
 for players in (names()[:7], ["lowest"] * 7, [first, *["counter"] * 6], [plain, *["lowest"] * 6]):
     for keep in ("places", "details", "counts"):
         simulate("king-and-slave", 7, 3, None, players, keep=keep)
-for function in (compiled.run, compiled.answer_asked, compiled.run_own()):
+from slime.experiments import compare
+compare(strategies="counter", strategies_b=[first, *["counter"] * 4], how="branching", matches=2)
+compare(strategies="lowest", strategies_b=[plain, *["lowest"] * 4], how="branching", matches=2)
+for function in (compiled.run, compiled.answer_asked, compiled.run_own):
     assert function.stats.cache_hits, function
     assert not function.stats.cache_misses, function
 print("none")

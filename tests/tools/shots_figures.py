@@ -31,7 +31,9 @@ def sim(kind: str = "plain", count: int = 5, lang: str = "en", **how: Any) -> An
         "few": slime.rules("slime-licker", players=[2, 8]),
     }[kind]
     names = NAMES[lang][:count]
-    return slime.simulate(rules, names, matches=500, seed=1, keep="details", progress=False, **how)
+    return slime.simulate(
+        rules, names, matches=500, deals=20, seed=1, keep="details", progress=False, **how
+    )
 
 
 def own(lang: str) -> dict[str, Any]:

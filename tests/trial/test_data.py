@@ -11,9 +11,9 @@ from types import ModuleType
 import pandas as pd
 import pytest
 
-from slime import datasets as shipped
 from slime.claims import Runner, commentary, make_case, read_trial
 from slime.claims.results import rows_of
+from slime.datasets import load_matches, load_trial
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -32,7 +32,7 @@ def make() -> ModuleType:
     "which", [("lowest", 7, "A"), ("mix", 5, "C"), ("counter", 5, "A-no-fall")]
 )
 def test_matches_made_again_are_equal(make: ModuleType, which: tuple[str, int, str]) -> None:
-    there = shipped.matches()
+    there = load_matches()
     society, players, table = which
     rows = (there.society == society) & (there.players == players) & (there.table == table)
     stored = there[rows].reset_index(drop=True)
@@ -52,7 +52,7 @@ def test_the_same_bytes(make: ModuleType) -> None:
 
 def test_every_column_is_described(make: ModuleType) -> None:
     told = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
-    for name in shipped.matches().columns:
+    for name in load_matches().columns:
         assert f"| `{name}` |" in told
     stored = json.loads((ROOT / "data" / "trial-seed1.json").read_text(encoding="utf-8"))
     assert set(stored) == {"about", "verdicts", "fields", "rows"}
@@ -72,7 +72,7 @@ def test_every_column_is_described(make: ModuleType) -> None:
     [("4", ("lowest", 6, "A-leaves"), 1), ("9", ("counter", 4, "C"), 1), ("3", ("mix", 5, "A"), 2)],
 )
 def test_stored_numbers_are_reproduced(claim: str, case: tuple[str, int, str], seed: int) -> None:
-    trial = shipped.trial(seed)
+    trial = load_trial(seed)
     runner = Runner(trial.about["matches"], trial.about["deals"], seed, trial.about["level"])
     made = make_case(*case)
     rows = rows_of(commentary[claim], made, commentary[claim].apply(runner, made))
@@ -80,7 +80,7 @@ def test_stored_numbers_are_reproduced(claim: str, case: tuple[str, int, str], s
 
 
 def test_stored_verdicts_follow_from_the_stored_numbers(make: ModuleType) -> None:
-    both = [shipped.trial(seed) for seed in (1, 2)]
+    both = [load_trial(seed) for seed in (1, 2)]
     for seed, trial in zip((1, 2), both, strict=True):
         path = ROOT / "data" / f"trial-seed{seed}.json"
         assert trial.json() == path.read_text(encoding="utf-8")
@@ -89,7 +89,7 @@ def test_stored_verdicts_follow_from_the_stored_numbers(make: ModuleType) -> Non
     for name, text in make.trial_files(*both).items():
         assert (ROOT / "data" / name).read_text(encoding="utf-8") == text
     with pytest.raises(ValueError, match="seed: 1 or 2"):
-        shipped.trial(3)
+        load_trial(3)
 
 
 def test_a_number_changed_changes_the_verdict(tmp_path: Path) -> None:
@@ -100,5 +100,5 @@ def test_a_number_changed_changes_the_verdict(tmp_path: Path) -> None:
             row[5:8] = [-1.0, -1.1, -0.9]
     path = tmp_path / "changed.json"
     path.write_text(json.dumps(told), encoding="utf-8")
-    assert shipped.trial(1).verdict("6").word == "holds"
+    assert load_trial(1).verdict("6").word == "holds"
     assert read_trial(path).verdict("6").word == "fails"

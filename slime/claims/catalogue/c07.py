@@ -18,10 +18,10 @@ from slime.claims.estimates import Group, ratio
 from slime.claims.model import Claim, Finding, Option, Part
 from slime.claims.runner import Runner
 from slime.claims.sethands import play_set, set_deal
-from slime.experiments._compare import addresses
 from slime.game.deal import Deal
 from slime.measures import Interval
-from slime.simulation.result import Address
+from slime.simulation.address import Address
+from slime.simulation.result import best_addresses
 
 
 def run(runner: Runner, case: Case, three: str) -> Finding:
@@ -45,7 +45,7 @@ def run(runner: Runner, case: Case, three: str) -> Finding:
     def both(a: Address) -> list[Deal]:
         return set_deal(world, a.match, a.deal, three)
 
-    find = partial(addresses, np.where(before == 1, change, 0))
+    find = partial(best_addresses, np.where(before == 1, change, 0))
     return Finding(parts, groups, "aces", "places", 0.0, find, world, both)
 
 

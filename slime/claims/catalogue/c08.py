@@ -17,8 +17,8 @@ from slime.claims.estimates import Floats, by_place, shares
 from slime.claims.model import Claim, Finding, Option, Part
 from slime.claims.runner import Runner
 from slime.engine.layout import TO_BEAT_SIZE
-from slime.experiments._compare import addresses
 from slime.experiments.outcomes import mean_places
+from slime.simulation.result import best_addresses
 from slime.strategies.builtin.counter import choose_counter, give_counter
 from slime.strategies.builtin.lowest import choose_lowest
 
@@ -63,7 +63,7 @@ def run(runner: Runner, case: Case, passes: str) -> Finding:
     score = mine[:, 1, :, None].astype(np.int64) - mine[:, 0, :, None] + case.players
     parts = {"cost": runner.estimate(units, cost)}
     groups = by_place("comes", runner.estimate(units, less))
-    find = partial(addresses, score)
+    find = partial(best_addresses, score)
     return Finding(parts, groups, "comes_passing", "share", 0.0, find, worlds)
 
 

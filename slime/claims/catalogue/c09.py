@@ -18,8 +18,8 @@ from slime.claims.cases import Case, Society
 from slime.claims.estimates import Floats, Group
 from slime.claims.model import Claim, Finding, Option, Part
 from slime.claims.runner import Runner
-from slime.experiments._compare import addresses
-from slime.simulation.result import Address
+from slime.simulation.address import Address
+from slime.simulation.result import best_addresses
 
 
 def shares(sums: Floats) -> Floats:
@@ -69,7 +69,7 @@ def run(runner: Runner, case: Case, who: str) -> Finding:
         strength = world.detail("strength_played")[..., best].astype(np.float64)
         score = np.where(places[..., best] == count, strength, 0)
         # every deal has a score above 0, so the first ones are found even where he never was last
-        return [a._replace(player=best) for a in addresses(score[..., None] + 1, n)]
+        return [a._replace(player=best) for a in best_addresses(score[..., None] + 1, n)]
 
     parts = {"skill": found[0]}
     return Finding(parts, groups, "variance", "share", 0.0, find, world)

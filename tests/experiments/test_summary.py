@@ -11,7 +11,7 @@ import pytest
 
 import slime
 from slime import measures
-from slime.experiments.overview import Summary, summarise
+from slime.experiments.summary import Summary, summarise
 from slime.i18n import language, words
 
 BOTH = pytest.mark.parametrize("lang", ["en", "ru"])
@@ -61,7 +61,7 @@ def test_known_facts() -> None:
     assert mean == pytest.approx([2.92, 2.31, 2.97, 3.49, 3.30], abs=0.05)
     assert "good place is followed by a good one" in sim.summary("en").text
     rules = slime.rules("slime-licker", exchange="none")
-    fall = slime.simulate(rules, matches=500, seed=3, progress=False).summary("en")
+    fall = slime.simulate(rules, matches=500, deals=20, seed=3, progress=False).summary("en")
     assert "good place is followed by a bad one: rank correlation −0.4" in fall.text
 
 
@@ -134,7 +134,7 @@ def test_a_world_where_all_stay() -> None:
         """Places that never change, as a simulation would hold them."""
 
         def __init__(self, real: Any) -> None:
-            self.plan, self.players, self.rules = real.plan, real.players, real.rules
+            self.spec, self.players, self.rules = real.spec, real.players, real.rules
             self.strategies, self.lengths = real.strategies, real.lengths
             self.places = np.tile(np.arange(1, 6), (60, 8, 1))
 

@@ -76,14 +76,14 @@ def test_three_speeds(number: int) -> None:
     two = some_comparison(number, "interpreted")
     for name in ("places_a", "places_b", "finish_a", "finish_b"):
         assert np.array_equal(getattr(one, name), getattr(two, name)), name
-    plan = one.plan_a
+    spec = one.spec_a
     alone = simulate(
-        plan.rules,
-        len(plan.names) if plan.by_lot else list(plan.names),
-        plan.matches,
+        spec.rules,
+        len(spec.names) if spec.random_seats else list(spec.names),
+        spec.matches,
         None,
-        list(plan.strategies),
-        plan.seed,
+        list(spec.strategies),
+        spec.seed,
         progress=False,
     )
     assert np.array_equal(alone.places, one.places_a)
@@ -135,7 +135,7 @@ def test_agrees_with_parallel_at_the_first_exchanged_deal(
         how: compare(preset, other, matches=200, deals=4, how=how, progress=False)
         for how in ("parallel", "counterfactual")
     }
-    first = 0 if made["parallel"].plan_a.rules.initial_places == "draw" else 1
+    first = 0 if made["parallel"].spec_a.rules.initial_places == "draw" else 1
     for name in ("places_b", "finish_b"):
         ones, others = (getattr(made[how], name) for how in made)
         assert np.array_equal(ones[:, : first + 1], others[:, : first + 1])

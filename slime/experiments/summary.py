@@ -85,18 +85,18 @@ class Summary:
 
 
 def summarise(sim: Any, lang: str | None = None) -> Summary:
-    """What `Simulation.summary` and `Counted.summary` give.
+    """What `Simulation.summary` and `TransitionCounts.summary` give.
 
     >>> from slime.simulation import simulate
-    >>> told = summarise(simulate(matches=200, seed=1, progress=False), "en")
+    >>> told = summarise(simulate(matches=200, deals=20, seed=1, progress=False), "en")
     >>> len(told.rows), len(told.sentences)
     (5, 3)
     """
-    w = words(sim.plan.lang if lang is None else lang)
+    w = words(sim.spec.lang if lang is None else lang)
     table = np.asarray(sim.transitions(1), np.float64) if _moved(sim) else np.zeros((1, 1))
     deals = int(sim.lengths.sum()) if hasattr(sim, "lengths") else int(sim.deals)
     count = len(sim.players)
-    title = w("summary.title", matches=sim.plan.matches, deals=deals, players=count)
+    title = w("summary.title", matches=sim.spec.matches, deals=deals, players=count)
     if (table.sum(axis=1) == 0).any():
         head = tuple(w(f"summary.head.{k}") for k in ("player", "strategy", "mean_place"))
         who = tuple((n, s, w.number(p, 2)) for n, s, p in _players(sim))
@@ -185,7 +185,7 @@ def _correlation(sim: Any, table: Floats, forgotten: str, w: Words) -> str:
         found = interval(sim.places, "rank_correlation", LEVEL, draws=599)
     else:
         nan = float("nan")
-        r, n = rank_correlation(Transitions(table)), sim.plan.matches
+        r, n = rank_correlation(Transitions(table)), sim.spec.matches
         found = Interval(r, nan, nan, LEVEL, "none", "session", n, "one_session")
     r, low, high = (float(np.asarray(x)) for x in (found.value, found.low, found.high))
     if low != low:
@@ -231,7 +231,7 @@ def _doubts(sim: Any, w: Words, moved: bool) -> tuple[str, ...]:
     out.append(note("cause"))
     alike = "chain" if sim.rules.seating == "by-place" else "seats"
     out.append(note("skill" if len(strategies) > 1 else alike))
-    n = sim.plan.matches
+    n = sim.spec.matches
     out.append(note("limits", level=w.percent(LEVEL)))
     if n == 1:
         out.append(note("one"))

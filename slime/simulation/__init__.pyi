@@ -1,0 +1,9 @@
+from slime.simulation.address import Address as Address
+from slime.simulation.address import deal_of as deal_of
+from slime.simulation.parquet import write_parquet as write_parquet
+from slime.simulation.result import Simulation as Simulation
+from slime.simulation.result import TransitionCounts as TransitionCounts
+from slime.simulation.run import Stopped as Stopped
+from slime.simulation.run import simulate as simulate
+from slime.simulation.run import warm as warm
+from slime.simulation.spec import Spec as Spec
