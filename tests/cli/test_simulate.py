@@ -102,7 +102,7 @@ class TestFile:
 
         args = ["simulate", "--matches", "20", "--out", str(path), "--language", "en"]
         with monkeypatch.context() as patch:
-            patch.setattr(disk._Run, "join", stop)
+            patch.setattr(disk._File, "join", stop)
             assert main(args) == 130
         assert capsys.readouterr().err == (
             f"Stopped: 20 of 20 matches are in {path}.parts."

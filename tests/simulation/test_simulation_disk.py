@@ -107,7 +107,7 @@ class Halt(BaseException):
 
 def halted(path: Path, after: int, monkeypatch: pytest.MonkeyPatch, **arguments: Any) -> None:
     """A run that ends for good after some segments."""
-    write = disk._Run._write
+    write = disk._File._write
     count = 0
 
     def some(self: Any, *rest: Any) -> None:
@@ -118,7 +118,7 @@ def halted(path: Path, after: int, monkeypatch: pytest.MonkeyPatch, **arguments:
         write(self, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(disk._Run, "_write", some)
+        patch.setattr(disk._File, "_write", some)
         with pytest.raises(Halt):
             disk.write_parquet(path, **arguments)
 
@@ -127,7 +127,7 @@ def test_a_halted_run_is_gone_on_with(
     tmp_path: Path, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, whole = tmp_path / "some.parquet", tmp_path / "whole.parquet"
-    halted(path, 2, monkeypatch, matches=50)
+    halted(path, 2, monkeypatch, matches=50, deals=20)
     assert not path.exists()
     parts = tmp_path / "some.parquet.parts"
     made = {file: file.stat().st_mtime_ns for file in parts.glob("0*.parquet")}
@@ -148,9 +148,9 @@ def test_segments_that_are_there_are_not_made_again(
     path = tmp_path / "some.parquet"
     halted(path, 7, monkeypatch, matches=50)
     made: list[int] = []
-    table = disk._Run._table
+    table = disk._File._table
     monkeypatch.setattr(
-        disk._Run, "_table", lambda self, a, b, s: made.append(a) or table(self, a, b, s)
+        disk._File, "_table", lambda self, a, b, s: made.append(a) or table(self, a, b, s)
     )
     disk.write_parquet(path, matches=50, resume=True, deals=20)
     assert made == [35, 40, 45]
