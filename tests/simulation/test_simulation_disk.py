@@ -146,7 +146,7 @@ def test_segments_that_are_there_are_not_made_again(
     tmp_path: Path, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "some.parquet"
-    halted(path, 7, monkeypatch, matches=50)
+    halted(path, 7, monkeypatch, matches=50, deals=20)
     made: list[int] = []
     table = disk._File._table
     monkeypatch.setattr(
@@ -190,7 +190,7 @@ def test_own_strategies_of_one_name_are_told_apart(
         return view.legal()[0]
 
     path = tmp_path / "some.parquet"
-    halted(path, 1, monkeypatch, matches=20, strategies=mine)
+    halted(path, 1, monkeypatch, matches=20, deals=20, strategies=mine)
 
     def mine(view: Any) -> Any:  # type: ignore[no-redef]
         return view.legal()[-1]
