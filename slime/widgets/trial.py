@@ -141,7 +141,7 @@ class TrialPanel:
                     "trial.panel.address",
                     match=one.match + 1,
                     deal=one.deal + 1,
-                    player=names[one.player],
+                    player=names[one.player or 0],
                 ),
                 one,
             )
