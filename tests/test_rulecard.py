@@ -86,7 +86,7 @@ def test_what_differs_from_the_preset_is_marked_and_nothing_else(lang: str) -> N
         # a field that is not on the card changes nothing and is as in the source
         missing = set(FIELDS) - {line.entry for line in card.lines()}
         assert missing <= {
-            *("exchange_open", "exchange_flow", "fallen_champion", "joker_trump", "big_two")
+            *("exchange_open", "exchange_flow", "fallen_champion", "joker_trump", "big_two", "wild")
         }
 
 
@@ -209,3 +209,55 @@ def test_what_another_field_implies_is_no_change_of_its_own() -> None:
     assert card.changed == "2 fields differ from the source text."
     assert card.named == "passing='locked', big_two=True"
     assert sum(line.differs for line in card.lines()) == 3
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_blurb_follows_the_fields(lang: str) -> None:
+    """What the head of a card says of exchange, fall and seats is what its lines say."""
+    w = words(lang)
+    own = {w(f"rulecard.about.{preset}") for preset in PRESETS}
+    for rules in rule_sets():
+        about = rules.card(lang).about
+        none = sentence("exchange", "none", w) in about
+        preset = PRESETS[rules.preset]
+        if about in own:
+            assert rules.champion_falls == preset["champion_falls"]
+            assert rules.seating == preset["seating"]
+            assert rules.exchange_flow == preset["exchange_flow"] and rules.exchange != "none"
+        else:
+            for field in ("champion_falls", "seating"):
+                assert sentence(field, getattr(rules, field), w) in about
+            assert none == (rules.exchange == "none" or not any(rules.exchange))
+            assert none or sentence("exchange_flow", rules.exchange_flow, w) in about
+
+
+def test_nobody_falls_where_no_champion_falls() -> None:
+    card = slime.rules("slime-licker", champion_falls=False).card("en")
+    assert "falls to the bottom" not in card.text()
+    card = slime.rules("slime-licker", champion_falls=False).card("ru")
+    assert "на самое дно" not in card.text()
+    card = slime.rules("slime-licker-club", champion_falls=True).card("en")
+    assert "no champion falls" not in card.text()
+    for flow in ("down", "random"):
+        text = slime.rules("slime-licker", exchange_flow=flow).card("en").text()
+        assert "The last one gives the best cards" not in text
+    assert (
+        "moves after each deal" not in slime.rules("king-and-slave", seating="fixed").card().text()
+    )
+
+
+def test_a_joker_without_a_rank_is_no_rank_like_any_other() -> None:
+    for lang, said in (("en", "a rank like any other"), ("ru", "такое же достоинство")):
+        card = slime.rules("king-and-slave", wild="*").card(lang).text()
+        assert said not in card
+
+
+def test_a_wild_card_that_the_pack_lacks_has_no_effect() -> None:
+    rules = slime.rules("slime-licker", wild="23", ranks="456", jokers=0, first_lead="draw")
+    assert "no effect" in entry(rules.card("en"), "wild").text
+
+
+def test_an_exchange_of_no_cards_is_none() -> None:
+    rules = slime.rules("slime-licker", exchange=[0, 0], exchange_flow="down")
+    assert "no effect" in entry(rules.card("en"), "exchange_flow").text
+    assert "No cards are exchanged." in rules.card("en").about

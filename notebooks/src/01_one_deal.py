@@ -44,9 +44,9 @@ text = LessonText(lesson=1)  # what the cells of this lesson say
 # ## The game in short
 # Everyone wants to get rid of all cards. The lowest cards are the threes; highest are ace, then
 # two, then the joker ★.
-# - The **leader** lays one card, or several of one rank: `7♣ 7♦`.
-# - In turn, each player lays **as many** cards of a **higher** rank, or passes.
-# - When nobody goes higher, the cards are taken away. Who laid last leads again.
+# - The **leader** plays one card, or several of one rank: `7♣ 7♦`.
+# - In turn, each player plays **as many** cards of a **higher** rank, or passes.
+# - When nobody goes higher, the cards are taken away. Who played last leads again.
 # - First without cards: the **champion**. Last: the **slime licker**.
 #
 # Then come the next cards, and with them the **exchange**. The slime licker gives the champion the
@@ -81,7 +81,7 @@ rules
 # alone. Exercise 2 brings it back.
 #
 # ## A bet first
-# Five players who are all alike: each lays the lowest cards that will do. Nobody is cleverer than
+# Five players who are all alike: each plays the lowest cards that will do. Nobody is cleverer than
 # the others. One of them has just become champion.
 #
 # **In how many of 100 deals will the champion come first again?** Move both sliders before you go
@@ -271,7 +271,7 @@ transition_heatmap(without)
 
 # %% [markdown] tags=["en"]
 # **How to read it.** Take a row: the place in one deal. Go along it: how often such a player comes
-# to each place in the next deal. If places were drawn by lot, every cell would say the same.
+# to each place in the next deal. If places were drawn at random, every cell would say the same.
 #
 # Look at the corner top left: champion, and champion again. What did you bet?
 

@@ -55,9 +55,9 @@ places = range(1, 6)
 # Насколько сильны карты на руке? Возьмите одну из них: сколько процентов всех остальных карт она
 # бьёт? Среднее по руке — её **сила**. Как бы ни сдали карты, у средней руки она 50.
 #
-# Пятеро равных игроков. Слайм-ликер отдаёт чемпиону две лучшие карты и получает две карты на выбор
-# чемпиона. Предпоследнее место и второе делают то же с одной картой. Третье место ничего не отдаёт
-# и ничего не получает.
+# Пятеро равных игроков. Слайм-ликер отдаёт чемпиону две лучшие карты и получает две карты по своему
+# выбору чемпиона. Предпоследнее место и второе делают то же с одной картой. Третье место ничего не
+# отдаёт и ничего не получает.
 #
 # Делайте ставки: **какая сила останется у слайм-ликера, какая будет у чемпиона? А третье место:
 # изменит ли обмен то, как оно сыграет?**
@@ -91,7 +91,7 @@ champion, last = second.previous_standing[0], second.previous_standing[-1]
 second.hand(last)
 
 # %% [markdown] tags=["en"]
-# Three aces and a two! Three equal cards are precious: they can be laid at once, and who beats
+# Three aces and a two! Three equal cards are precious: they can be played at once, and who beats
 # three aces? So the slime licker would gladly part with the two and the king and keep the aces. Or
 # with two aces, and keep the two. Ask the rules:
 
@@ -310,8 +310,8 @@ text.fold(text("down", last=down[4], first=down[0]))
 
 # %% [markdown] tags=["en"]
 # **2. A placebo.** Perhaps it is not the *best* cards that matter, but that cards change hands at
-# all? With `exchange_flow="random"` as many cards go both ways, drawn by lot. What do you expect of
-# the hands, and of the mean places?
+# all? With `exchange_flow="random"` as many cards go both ways, drawn at random. What do you expect
+# of the hands, and of the mean places?
 
 # %% [markdown] tags=["ru"]
 # **2. Плацебо.** Может быть, дело не в *лучших* картах, а в том, что карты вообще переходят из рук

@@ -332,7 +332,7 @@ text.fold(text("no_exchange", r=abs(link.value)))
 # %% [markdown] tags=["en"]
 # **4. Your own table.** Play a dozen deals with real cards and type the places: a row for each
 # deal, the players always in the same order. Here is an evening to try it on. Is it *sure* that the
-# champion of this table stays more often than by lot (20%)?
+# champion of this table stays more often than at random (20%)?
 
 # %% [markdown] tags=["ru"]
 # **4. Ваш стол.** Сыграйте с десяток раздач настоящими картами и наберите места: на каждую раздачу

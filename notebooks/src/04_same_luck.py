@@ -111,7 +111,7 @@ text("here", number=at.deal + 1, of=at.match + 1, champion=champion, **where)
 slime.table(pair.a.finish())
 
 # %% [markdown] tags=["en"]
-# And this is the same deal in world B. Where do the two begin to differ? Who lays the cards that
+# And this is the same deal in world B. Where do the two begin to differ? Who plays the cards that
 # the champion would have had?
 
 # %% [markdown] tags=["ru"]
@@ -294,8 +294,8 @@ text("together", alone=with_sign(rise.alone[1], 2), both=-both.value)
 # %% [markdown] tags=["en"]
 # ## The exchange as a dial
 # On or off is not all. One card, two and one, three, two and one; upwards, downwards, and cards
-# drawn by lot, which is the *placebo*: something is done, but not the thing that should matter. Six
-# players, so that there are three pairs.
+# drawn at random, which is the *placebo*: something is done, but not the thing that should matter.
+# Six players, so that there are three pairs.
 
 # %% [markdown] tags=["ru"]
 # ## Обмен как ручка настройки
@@ -366,8 +366,8 @@ text.fold(text("highest", cost=change[0], left=change[1], right=-change[4]))
 
 # %% [markdown] tags=["en"]
 # **3. An experiment with people.** Molina, Bucca and Macy (2019, *Science Advances* 5, eaau1156)
-# let two people play, with an exchange from winner to loser, from loser to winner, or by lot, and
-# asked both how fair it was. Winners found it fairer, however much the rules favoured them. How
+# let two people play, with an exchange from winner to loser, from loser to winner, or at random,
+# and asked both how fair it was. Winners found it fairer, however much the rules favoured them. How
 # much did the rules favour them? `swap_game_rules()` and `swap_game()` in `slime.experiments` have
 # a game like theirs; turn the dial for two equal players, and look at `"keep_first"`.
 

@@ -11,7 +11,7 @@
 
 # %% [markdown] tags=["en"]
 # **You will find out**
-# - how to write a player of your own: a function that looks at its cards and says what to lay;
+# - how to write a player of your own: a function that looks at its cards and says what to play;
 # - what to do when it breaks the rules;
 # - how to tell whether one player is *better* than another, and not only luckier;
 # - what the cards that are gone can tell you.
@@ -100,7 +100,7 @@ print("view.legal() =", list(view.legal()))
 
 # %%
 def first(view):
-    """Lay the lowest cards that will do, as few as possible."""
+    """Play the lowest cards that will do, as few as possible."""
     return view.legal()[0]
 
 
@@ -134,7 +134,7 @@ text.fold(text("breaks"))
 
 # %% [markdown] tags=["en"]
 # ## When it goes wrong
-# This one wants to lay what lies on the table already. Run the cell, read what is said, and mend
+# This one wants to play what lies on the table already. Run the cell, read what is said, and mend
 # it.
 
 # %% [markdown] tags=["ru"]
@@ -157,7 +157,7 @@ text.fold(text("two_faults"))
 
 # %% [markdown] tags=["en"]
 # ## Two better ideas
-# **tidy** does not break pairs: it lays a rank whole if it can.
+# **tidy** does not break pairs: it plays a rank whole if it can.
 
 # %% [markdown] tags=["ru"]
 # ## Две идеи получше
@@ -166,7 +166,7 @@ text.fold(text("two_faults"))
 
 # %%
 def tidy(view):
-    """Lay a whole rank if that will do; break one only where it would be a pass."""
+    """Play a whole rank if that will do; break one only where it would be a pass."""
     plays = view.legal()
     whole = [play for play in plays if len(play) == view.counts.get(play[0])]
     return (whole or plays)[0]
@@ -378,7 +378,7 @@ text.fold(text("saving", **means))
 # %% [markdown] tags=["en"]
 # **2. Count the cards.** `view.unseen` says how many cards of each rank the others still hold.
 # Write `unbeatable(view, play)`: is there nothing unseen that beats this play? Then a player that
-# goes for the end: if all its ranks but one are unbeatable, it lays an unbeatable one. Is it
+# goes for the end: if all its ranks but one are unbeatable, it plays an unbeatable one. Is it
 # better than `saver`, on the same luck?
 
 # %% [markdown] tags=["ru"]

@@ -86,7 +86,7 @@ def read_typed(
 
 
 def natural_reading(cards: str, wild: str, ranked: str) -> str | None:
-    """The rank that ranks laid together stand for when none is declared; None: none.
+    """The rank that ranks played together stand for when none is declared; None: none.
 
     Cards that are not wild say it; if all are wild and alike, their own rank, if they have
     one.  `cards` are rank letters.

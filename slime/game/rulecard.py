@@ -62,14 +62,24 @@ _DECIDED: tuple[tuple[str, str, Callable[[RuleFields], bool]], ...] = (
     ("base.shared", "shared", lambda r: True),
 )
 
+
+def _exchanges(rules: RuleFields) -> bool:
+    return rules.exchange != "none" and (isinstance(rules.exchange, str) or any(rules.exchange))
+
+
 #: Fields that change nothing unless something else holds.
 _NEEDS: dict[str, Callable[[RuleFields], bool]] = {
-    "exchange_open": lambda r: r.exchange != "none" and r.exchange_flow != "random",
-    "exchange_flow": lambda r: r.exchange != "none",
+    "exchange_open": lambda r: _exchanges(r) and r.exchange_flow != "random",
+    "exchange_flow": _exchanges,
     "fallen_champion": lambda r: r.champion_falls,
-    "joker_trump": lambda r: r.jokers > 0,
+    "joker_trump": lambda r: r.jokers > 0 and JOKER_LETTER in r.ranks,
     "big_two": lambda r: "2" in r.ranks and "2" not in r.wild,
+    "wild": lambda r: (
+        not r.wild or any(card in r.ranks + JOKER_LETTER * r.jokers for card in r.wild)
+    ),
 }
+#: Fields that the words of a preset tell.
+_ABOUT = ("exchange", "exchange_flow", "champion_falls", "seating")
 
 
 def _as_source(rules: RuleFields, field: str) -> bool:
@@ -213,12 +223,21 @@ def rule_card(
     return RuleCard(
         w.lang,
         w(f"rulecard.preset.{rules.preset}"),
-        w(f"rulecard.about.{rules.preset}"),
+        _about(rules, w),
         told,
         called,
         tuple(parts),
         (w("rulecard.legend_differs"), w("rulecard.legend_decided")),
     )
+
+
+def _about(rules: RuleFields, w: Words) -> str:
+    """What kind of game it is: in the preset's own words, or as the fields have it."""
+    if _exchanges(rules) and all(_as_source(rules, field) for field in _ABOUT[1:]):
+        return w(f"rulecard.about.{rules.preset}")
+    no_exchange = [] if _exchanges(rules) else [w("rulecard.exchange.none")]
+    told = _ABOUT[2:] if no_exchange else _ABOUT[1:]
+    return " ".join(no_exchange + [sentence(f, getattr(rules, f), w) for f in told])
 
 
 def _line(rules: RuleFields, entry: str, w: Words) -> Line | None:

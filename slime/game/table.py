@@ -248,7 +248,7 @@ class Table:
         --------
         >>> import slime
         >>> slime.Match(players=["Anna", "Boris", "Vera", "Gleb"]).next_deal().why_not("-")
-        'Whoever leads must lay cards; passing is not possible.'
+        'Whoever leads must play cards; passing is not possible.'
         """
         try:
             self._read_play(play)

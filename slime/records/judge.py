@@ -39,7 +39,7 @@ def judge_deal(setting: Setting, S: list[int], data: dict[str, Any], line: Line)
 class _Leader:
     """Takes the seats of play and lets the first leader lead, as far as he is known.
 
-    Who leads by lot, or where suits were not noted, is known from the first play on.
+    Who is drawn to lead, or where suits were not noted, is known from the first play on.
     """
 
     def __init__(self) -> None:

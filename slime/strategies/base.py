@@ -146,7 +146,7 @@ class Strategy(ABC):
         >>> import slime
         >>> deal = slime.Match(players=4, seed=1).next_deal()
         >>> slime.strategies.lowest.fault(deal.S, deal.actor, 0, deal.setting).why
-        'Whoever leads must lay cards; passing is not possible.'
+        'Whoever leads must play cards; passing is not possible.'
         """
         place = defined_at(self.owner[0]) if self.owner is not None else None
         return illegal_answer(S, me, answer, str(self), setting, place)

@@ -152,4 +152,4 @@ def test_the_share_by_lot_is_not_rounded_away() -> None:
     rules = slime.rules("slime-licker", players=[2, 8])
     for players, lot in ((8, "12.5%"), (5, "20%")):
         sim = slime.simulate(rules, players, 20, 5, engine="interpreted", progress=False)
-        assert f"drawn by lot, it would be {lot}." in sim.summary("en").sentences[0]
+        assert f"drawn at random, it would be {lot}." in sim.summary("en").sentences[0]

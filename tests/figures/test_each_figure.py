@@ -238,7 +238,7 @@ class TestPassage:
         cut = sum(0.75**k for k in range(4))
         assert EN.number(cut, 1) == "2.7"
         assert "By lot: 2.7 everywhere" in shown.figure.layout.title.text
-        assert "by lot each way would take 2.7" in " ".join(shown.text.split())
+        assert "at random each way would take 2.7" in " ".join(shown.text.split())
         assert "the lot 4." in " ".join(shown.text.split())  # without the cut
         assert np.abs(np.log(cut / measures.first_passage(lots, 4).mean_seen)).max() < 0.05
         assert np.abs(np.array(shown.figure.data[0].z)).max() < 0.05
