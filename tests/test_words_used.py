@@ -48,6 +48,7 @@ EXAMPLES = "".join(SOURCES)
 TEXTS = {text for source in SOURCES for text in named(ast.parse(source))}
 WHOLE = {text for text in TEXTS if HOLE not in text}
 WHOLE |= {text.lstrip("-").replace("-", "_") for text in WHOLE}  # options of commands
+WHOLE |= {text.strip("_.").replace(" ", "_") for text in WHOLE}  # endings, names as keys
 WHOLE |= {path.stem for path in CODE}  # commands, topics of lessons
 WHOLE |= {claim.name for claim in claims().values()} | set(MEASURES)
 SCRIPTS = {
@@ -68,7 +69,8 @@ def is_said(key: str, topic: str) -> bool:
     if key in WHOLE or f'"{key}"' in EXAMPLES:
         return True
     if key.startswith("table.ui."):
-        return all(part in SCRIPTS for part in key.split(".")[2:])
+        parts = key.split(".")[2:]
+        return all(p in SCRIPTS or len(p) == 1 or set(p.split("_")) <= SCRIPTS for p in parts)
     for text, pattern in PATTERNS:
         begins, found = text.partition(HOLE)[0], pattern.fullmatch(key)
         if found and begins and (begins.startswith(topic + ".") or topic.startswith(begins)):
@@ -80,10 +82,13 @@ def is_said(key: str, topic: str) -> bool:
 
 
 def is_part(part: str) -> bool:
-    """Whether what fills a hole is named: whole, or piece by piece."""
-    return all(
-        piece in WHOLE or all(one in WHOLE for one in piece.split("_")) for piece in part.split(".")
-    )
+    """Whether what fills a hole is named: whole, piece by piece, or with a hole of its own."""
+    if part in WHOLE or all(
+        one in WHOLE or set(one.split("_")) <= WHOLE for one in part.split(".")
+    ):
+        return True
+    found = (pattern.fullmatch(part) for text, pattern in PATTERNS if text[0] != HOLE)
+    return any(one and all(group in WHOLE for group in one.groups()) for one in found)
 
 
 @pytest.mark.parametrize("topic", topics("en"))
