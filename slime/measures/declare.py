@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -148,6 +148,8 @@ class Measure:
     (1.25, 0.5)
     >>> shorrocks.key, shorrocks.span, shorrocks.reversal.text(), shorrocks.options
     ('shorrocks', '[0, P/(P-1)]', 'P/(P-1) | 1', {'lag': 1})
+    >>> shorrocks.takes, shorrocks.shares
+    ('transitions', True)
     >>> counts = shorrocks.by_session([[1, 2], [1, 2], [2, 1]], {"lag": 1})
     >>> len(shorrocks.by_deal([[1, 2], [1, 2], [2, 1]], {"lag": 1}))
     2
@@ -167,7 +169,7 @@ class Measure:
     reversal: ReferenceValue | None = None
     key: str = ""
     takes: Takes = "transitions"
-    statistics: Callable[..., Any] | None = transition_counts
+    statistics: Callable[..., Any] | None = field(default_factory=lambda: transition_counts)
     of_counts: bool = False
     finish: Callable[[Floats, Floats, Floats, int], Triple] | None = None
     cells: bool = False

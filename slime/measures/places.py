@@ -69,6 +69,8 @@ class Places:
     >>> found = Places.of([[1, 2, 3], [2, 1, 3]], players=["Anna", "Boris", "Vera"])
     >>> found.array.shape, found.players, found.matches, found.deals
     ((1, 2, 3), ('Anna', 'Boris', 'Vera'), 1, 2)
+    >>> found.count, found.rules
+    (3, None)
     >>> Places.of([[1, 2, 3], [2, 2, 3]], players=["Anna", "Boris", "Vera"])
     Traceback (most recent call last):
     ...
