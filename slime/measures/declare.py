@@ -148,8 +148,8 @@ class Measure:
     (1.25, 0.5)
     >>> shorrocks.key, shorrocks.span, shorrocks.reversal.text(), shorrocks.options
     ('shorrocks', '[0, P/(P-1)]', 'P/(P-1) | 1', {'lag': 1})
-    >>> shorrocks.takes, shorrocks.shares
-    ('transitions', True)
+    >>> shorrocks.takes, shorrocks.shares, shorrocks.knows_deals
+    ('transitions', True, True)
     >>> counts = shorrocks.by_session([[1, 2], [1, 2], [2, 1]], {"lag": 1})
     >>> len(shorrocks.by_deal([[1, 2], [1, 2], [2, 1]], {"lag": 1}))
     2
@@ -192,6 +192,11 @@ class Measure:
     def shares(self) -> bool:
         """Whether the function wants rows that add up to 1."""
         return self.takes == "transitions" and not self.of_counts
+
+    @property
+    def knows_deals(self) -> bool:
+        """Whether its statistics add up over deals, not only over matches."""
+        return self.statistics is not None and "by" in inspect.signature(self.statistics).parameters
 
     @property
     def options(self) -> dict[str, Any]:
@@ -243,7 +248,7 @@ class Measure:
         -------
         array ``[deal, ...]`` or None
         """
-        if self.statistics is None or "by" not in inspect.signature(self.statistics).parameters:
+        if not self.knows_deals:
             return None
         sums = self._sums(places, options, "deal")
         return sums.reshape(-1, *sums.shape[2:])

@@ -6,6 +6,7 @@ How the limits are made, and on what they rest: see `slime.measures.sampling`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -50,7 +51,8 @@ def interval(
     Parameters
     ----------
     source : simulation, array, data frame, text, list or Transitions
-        Places, see `Places.of`; or counts of moves, for measures of these.
+        Places, see `Places.of`; or counts of moves, for measures of these (if it is known what
+        places were counted, the limits are made of these).
     measure : str or Measure
         A key of `MEASURES`.
     level : float
@@ -79,12 +81,13 @@ def interval(
     ('t', 'session', 12, True)
     """
     record, chosen = find(measure, options)
+    if isinstance(source, Transitions):
+        chosen |= {"lag": source.lag} if "lag" in chosen and "lag" not in options else {}
+        source = source if source.places is None else source.places
     only_counts = isinstance(source, HasCounts) and not hasattr(source, "places")
     if isinstance(source, Transitions) or only_counts:
         if record.takes != "transitions":
             raise invalid("places.no_places", name=record.key)
-        if isinstance(source, Transitions) and "lag" not in options:
-            chosen["lag"] = source.lag
         return _of_counts(Transitions.of(source, chosen["lag"]), record, chosen, level)
     return _of_places([Places.of(cast(PlacesLike, source))], record, chosen, level, seed, draws)
 
@@ -263,18 +266,17 @@ def _of_places(
         return record.trials(sums[0], options)
 
     lag, asked = int(options.get("lag", 1)), trials if record.cells and not paired else None
-    deals = _by_deal(worlds, record, options)
+    deals = partial(_by_deal, worlds, record, options) if record.knows_deals else None
     found = units_interval(sessions, deals, value, level, seed, draws, asked, lag)
     return found if paired else _finished(found, record, players)
 
 
-def _by_deal(worlds: list[Places], record: Measure, options: Options) -> Floats | None:
+def _by_deal(worlds: list[Places], record: Measure, options: Options) -> Floats:
     """Statistics by deal of one world or two side by side; matches are padded to one length."""
     length = max(world.array.shape[1] for world in worlds)
     gaps = [((0, 0), (0, length - world.array.shape[1]), (0, 0)) for world in worlds]
     padded = [np.pad(world.array, gap) for world, gap in zip(worlds, gaps, strict=True)]
-    known = [x for x in (record.by_deal(one, options) for one in padded) if x is not None]
-    return np.stack(known, axis=1) if known else None
+    return np.stack([cast(Floats, record.by_deal(one, options)) for one in padded], axis=1)
 
 
 @dataclass(frozen=True)

@@ -137,14 +137,9 @@ def survival(counts: Floats) -> Floats:
     >>> survival(np.array([[4.0, 2.0], [2.0, 1.0]])).tolist()
     [0.5, 0.25]
     """
-    risk, event = counts[0], counts[1]
-    step = 1 - ratio(event, risk)
-    alive = np.ones(risk.shape[1:])
-    out = np.empty(risk.shape)
-    for age in range(risk.shape[0]):
-        alive = np.where(alive == 0, 0.0, alive * step[age])
-        out[age] = alive
-    return out
+    step = 1 - ratio(counts[1], counts[0])
+    arrived = np.logical_or.accumulate(step == 0, axis=0)
+    return np.where(arrived, 0.0, np.cumprod(step, axis=0))
 
 
 def truncated_mean(lasting: Floats) -> Floats:
@@ -159,14 +154,11 @@ def truncated_mean(lasting: Floats) -> Floats:
 def _still_waiting(matrix: Floats, horizon: int) -> Floats:
     """Chain: share not yet on j after 1 .. H deals, ``[H, n, n]``."""
     n = len(matrix)
-    out = np.empty((horizon, n, n))
-    for j in range(n):
-        stay = matrix.copy()
-        stay[:, j] = 0.0
-        left = np.ones(n)
-        for age in range(horizon):
-            left = stay @ left
-            out[age, :, j] = left
+    without = matrix * (1 - np.eye(n))[:, None, :]  # [j]: no way to j
+    left, out = np.ones((n, n)), np.empty((horizon, n, n))
+    for age in range(horizon):
+        left = np.einsum("jik,jk->ji", without, left)
+        out[age] = left.T
     return out
 
 

@@ -153,6 +153,8 @@ def test_a_simulation_that_kept_counts_gives_the_same_numbers() -> None:
 def test_limits_of_bare_counts_take_deals_as_trials() -> None:
     found = sm.interval(Transitions([[30, 10], [10, 30]]), "keep_first")
     assert (found.value, found.method, found.n) == (0.75, "wilson", 40)
+    counted = Transitions.of(TALL, lag=2)
+    assert same(sm.interval(counted, "keep_first"), sm.interval(TALL, "keep_first", lag=2))
     rest = sm.interval(Transitions([[30, 10], [10, 30]]), "rank_correlation")
     assert (rest.value, rest.method, rest.assumption) == (0.5, "none", "counts")
 
