@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from slime.strategies.base import Strategy, read_call
 from slime.strategies.faults import StrategyFault
 from slime.strategies.files import plain_name
 from slime.strategies.registry import find, names
-from slime.tournaments.pupil import Pupil
+from slime.tournaments.process import start_process
 
 #: What may take part: names of strategies, strategies, functions, files and folders.
 Entrants = str | Path | Strategy | Callable[..., Any] | Iterable[Any] | Mapping[str, Any]
@@ -80,33 +81,25 @@ def forfeit_of(name: str, fault: StrategyFault, file: str | None = None) -> Forf
 
 
 def read_entrants(
-    given: Any, limits: Mapping[str, Any]
-) -> tuple[list[Entrant], list[Forfeit], list[Pupil]]:
-    """The entrants, those who cannot take part, and the processes that must be closed."""
+    given: Any, limits: Mapping[str, Any], stack: ExitStack
+) -> tuple[list[Entrant], list[Forfeit]]:
+    """The entrants and those who cannot take part; the stack ends processes when it closes."""
     entrants: list[Entrant] = []
     forfeits: list[Forfeit] = []
-    pupils: list[Pupil] = []
-    try:
-        for wish, one in _pairs(given):
-            if isinstance(one, Path):
-                pupil = Pupil(one, **limits)
-                pupils.append(pupil)
-                try:
-                    strategy = pupil.strategy()
-                except StrategyFault as fault:
-                    forfeits.append(forfeit_of(pupil.name, fault, pupil.file))
-                    continue
-                entrants.append(Entrant(wish or strategy.name, strategy, pupil.file))
-            else:
-                strategy = find(one)
-                entrants.append(Entrant(wish or str(strategy), strategy))
-    except BaseException:
-        for pupil in pupils:
-            pupil.close()
-        raise
+    for wish, one in _pairs(given):
+        if not isinstance(one, Path):
+            strategy = find(one)
+            entrants.append(Entrant(wish or str(strategy), strategy))
+            continue
+        file = str(one.resolve())
+        try:
+            process = stack.enter_context(start_process(file, **limits))
+        except StrategyFault as fault:
+            forfeits.append(forfeit_of(one.stem, fault, file))
+        else:
+            entrants.append(Entrant(wish or process.name, process, file))
     called = different([e.name for e in entrants])
-    entrants = [e._replace(name=name) for e, name in zip(entrants, called, strict=True)]
-    return entrants, forfeits, pupils
+    return [e._replace(name=name) for e, name in zip(entrants, called, strict=True)], forfeits
 
 
 def _pairs(given: Any) -> Iterator[tuple[str, Any]]:

@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ from slime.strategies.base import BuiltIn, Strategy
 from slime.strategies.faults import StrategyFault
 from slime.strategies.registry import find
 from slime.tournaments.entrants import Entrant, Forfeit, forfeit_of, read_entrants
-from slime.tournaments.pupil import Process, PupilFault
+from slime.tournaments.process import Process
 from slime.tournaments.result import Plan, Tournament
 from slime.tournaments.schedule import Table, choose_kind, make_tables, rotated, rotations
 
@@ -108,8 +109,8 @@ def tournament(
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
             raise invalid("checks.above_zero", name=name, got=value)
     limits = {"seconds": seconds, "budget": budget, "memory": memory}
-    found, forfeits, pupils = read_entrants(entrants, limits)
-    try:
+    with ExitStack() as stack:
+        found, forfeits = read_entrants(entrants, limits, stack)
         found, failed = _tried(found, made, players, seed)
         forfeits += failed
         plan = Plan(
@@ -127,9 +128,6 @@ def tournament(
         tables = make_tables(len(found), players, plan.kind, count, seed)
         run = _Run(plan, found, tables, _engine(plan, tables, engine), progress)
         run.play(check_int("workers", workers, 1) if workers is not None else _cores())
-    finally:
-        for pupil in pupils:
-            pupil.close()
     every = (*forfeits, *run.forfeits())
     return Tournament(plan, tuple(found), tuple(tables), run.places, run.finish, every)
 
@@ -282,13 +280,10 @@ class _Run:
         self._stopped.set()
         for entrant in self.entrants:
             if isinstance(entrant.strategy, Process):
-                entrant.strategy.pupil.stop()
+                entrant.strategy.child.stop()
 
     def _guilty(self, seating: _Seating, fault: StrategyFault) -> int:
         """The entrant whose fault it is."""
-        if isinstance(fault, PupilFault):
-            owner = (fault.pupil, None)
-            return next(e for e in seating.chairs if self.entrants[e].strategy.owner == owner)
         names = number_names(self.plan.players)
         return seating.chairs[names.index(fault.player)]
 

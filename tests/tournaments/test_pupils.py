@@ -15,7 +15,7 @@ import slime
 from slime.game.match import Match
 from slime.strategies import StrategyFault, from_file, template
 from slime.tournaments.playing import tournament
-from slime.tournaments.pupil import Pupil, PupilFault
+from slime.tournaments.process import start_process
 
 FIRST = "def choose(view):\n    return view.legal()[0]\n"
 
@@ -28,9 +28,9 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 def play(file: Path, deals: int = 2, **limits: float) -> Match:
     """A match of a file against `lowest`."""
-    with Pupil(file, **limits) as pupil:  # type: ignore[arg-type]
+    with start_process(file, **limits) as player:  # type: ignore[arg-type]
         rules = slime.rules("slime-licker", match={"deals": deals})
-        return Match(rules, 5, [pupil.strategy(), *["lowest"] * 4], seed=2).finish()
+        return Match(rules, 5, [player, *["lowest"] * 4], seed=2).finish()
 
 
 def test_it_plays_as_it_would_here(tmp_path: Path) -> None:
@@ -68,9 +68,9 @@ def test_faults_name_file_and_line(
     tmp_path: Path, text: str, line: int | tuple[int, ...] | None, why: str
 ) -> None:
     file = write(tmp_path, "pupil.py", text)
-    with pytest.raises(PupilFault) as found:
+    with pytest.raises(StrategyFault) as found:
         play(file, seconds=0.2, memory=500)
-    assert why in found.value.why and isinstance(found.value, StrategyFault)
+    assert why in found.value.why
     lines = line if isinstance(line, tuple) else (line,)
     assert found.value.line in lines
     assert found.value.file == (None if line is None else str(file))
@@ -78,7 +78,7 @@ def test_faults_name_file_and_line(
 
 def test_all_answers_together_are_limited(tmp_path: Path) -> None:
     slow = "def choose(view):\n    sum(range(300_000))\n    return view.legal()[0]\n"
-    with pytest.raises(PupilFault, match="All answers together"):
+    with pytest.raises(StrategyFault, match="All answers together"):
         play(write(tmp_path, "slow.py", slow), deals=40, seconds=1, budget=0.8)
 
 
@@ -120,21 +120,19 @@ def test_answers_that_are_none_end_it(tmp_path: Path) -> None:
         "        except OSError:\n            pass\n"
         "    return view.legal()[0]\n"
     )
-    with pytest.raises(PupilFault, match="no answer"):
+    with pytest.raises(StrategyFault, match="no answer"):
         play(write(tmp_path, "forger.py", text))
 
 
 def test_processes_end(tmp_path: Path) -> None:
-    pupil = Pupil(write(tmp_path, "p.py", FIRST))
-    pupil.strategy()
-    process = pupil._process
+    player = start_process(write(tmp_path, "p.py", FIRST))
+    process = player.child._process
     assert process is not None and process.poll() is None
-    pupil.close()
+    player.child.stop()
     assert process.poll() is not None
-    pupil.close()
-    other = Pupil(tmp_path / "p.py")
-    other.strategy()
-    process = other._process
+    player.child.stop()
+    other = start_process(tmp_path / "p.py")
+    process = other.child._process
     del other
     gc.collect()
     assert process is not None and process.poll() is not None
@@ -212,8 +210,9 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_ctrl_c_does_not_wait_for_the_tournament(tmp_path: Path) -> None:
     """Without being let go, the two tables under way would go on for hours."""
-    mine = tmp_path / "mine.py"
-    mine.write_text("def choose(view):\n    return view.legal()[0]\n")
+    playing = tmp_path / "playing"
+    touch = f"    open({str(playing)!r}, 'w').close()\n"
+    mine = write(tmp_path, "mine.py", FIRST.replace("    return", f"{touch}    return"))
     process = subprocess.Popen(
         [sys.executable, "-m", "slime", "tournament", "lowest", str(mine)]
         + ["--matches", "100000", "--deals", "100", "--budget", "99999", "--language", "en"],
@@ -221,7 +220,10 @@ def test_ctrl_c_does_not_wait_for_the_tournament(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(5)
+    begin = time.monotonic()
+    while not playing.exists() and time.monotonic() - begin < 120:
+        time.sleep(0.1)
+    time.sleep(1)
     process.send_signal(signal.SIGINT)
     try:
         out, err = process.communicate(timeout=120)
@@ -231,7 +233,5 @@ def test_ctrl_c_does_not_wait_for_the_tournament(tmp_path: Path) -> None:
 
 
 def test_the_worker_without_a_parent_ends() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "slime.tournaments.worker", "none.py"], input=b"", timeout=60
-    )
+    done = subprocess.run([sys.executable, "-m", "slime.tournaments.worker"], input=b"", timeout=60)
     assert done.returncode == 0

@@ -271,7 +271,7 @@ class TestShown:
         shown = standings.figure.data[0]
         assert list(shown.y) == list(range(6))
         assert [round(x, 6) for x in shown.x] == [
-            round(result.mean_place(name).value, 6) for name in result.names
+            round(float(result.mean_place(name).value), 6) for name in result.names
         ]
         assert [row[0] for row in standings.table.rows] == [
             f"{i} {name}" for i, name in enumerate(result.names, 1)
