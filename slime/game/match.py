@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from slime._checks import as_int, invalid
+from slime._checks import InvalidValue, as_int, check_int, check_seed, invalid
 from slime.engine import layout as st
 from slime.engine.dealing import (
     begin_play,
@@ -30,16 +30,16 @@ AUTOMATION = ("gifts", "bots", "forced")
 ENDLESS = 20_000
 
 
-class Endless(ValueError):
+class Endless(InvalidValue):
     """A match that ends by points does not end."""
 
     deals = ENDLESS
 
     def __init__(self) -> None:
-        super().__init__(
-            f"rules: a match had not ended after {self.deals:,} deals; name `deals`, or a target"
-            " that the points reach"
-        )
+        super().__init__("game.endless", {"n": ENDLESS})
+
+    def __reduce__(self) -> Any:
+        return Endless, ()
 
 
 def check_names(players: Any) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ def check_automation(automation: Any) -> frozenset[str]:
     except TypeError:  # nothing to go through, or lists in it
         found = frozenset(("?",))
     if not found <= set(AUTOMATION):
-        raise ValueError(f"automation: out of {', '.join(AUTOMATION)}, not {automation!r:.60}")
+        raise invalid("game.automation", choices=", ".join(AUTOMATION), got=automation)
     return found
 
 
@@ -129,19 +129,14 @@ class Match:
         self._S = self.rules.numbers(len(names))
         self.setting = make_setting(self.rules, names, _find_all(strategies, len(names)))
         self.automation = check_automation(automation)
-        word, which = as_int(seed), as_int(number)
-        if word is None:
-            raise ValueError(f"seed: a whole number from 0 to 2**64 - 1, not {seed!r:.60}")
-        self._seed = seed_word(word)
-        if which is None or not 0 <= which < 1 << 62:
-            raise ValueError(f"number: a whole number from 0, not {number!r:.60}")
-        self.seed = word
-        self.number = number = which
+        self.seed = check_seed(seed)
+        self._seed = seed_word(self.seed)
+        self.number = check_int("number", number, 0)
         self.seated = "by lot" if by_lot else "as given"
         for p, strategy in enumerate(self.setting.strategies):
             if strategy is not None:
                 strategy.write_options(self._S, p)
-        start_match(self._S, self._seed, number, by_lot, [0] * 52)
+        start_match(self._S, self._seed, self.number, by_lot, [0] * 52)
         self._pack = self.rules.pack(len(names))
         self.deals: list[Deal] = []
 
@@ -180,11 +175,11 @@ class Match:
         if self.deals:
             last = self.deals[-1]
             if not last.over:
-                raise ValueError(f"deal {last.number} is not over; finish it first")
+                raise invalid("game.deal_not_over", n=last.number)
             S = last.S[:]
             close_deal(S)
             if S[st.ENDED]:
-                raise ValueError(f"the match is over after {last.number} deals")
+                raise invalid("game.match_over", n=last.number)
             if S[st.BY_TARGET] and last.number >= ENDLESS:
                 raise Endless
             last.closed = True

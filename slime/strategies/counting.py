@@ -43,7 +43,7 @@ WINNER = 34  # what a winner is worth, for each burden that it can bring a lead 
 
 @rule
 def unseen_cards(S: State, me: int) -> int:
-    """The cards that are neither in hand nor gone."""
+    """The cards that are neither in hand nor played."""
     return whole_pack(S) - S[HAND + me] - S[PLAYED_CARDS]
 
 
@@ -65,7 +65,7 @@ def most_against(S: State, me: int, now: bool) -> int:
 def weakness(S: State, unseen: int, rank: int, size: int, most: int) -> int:
     """How much there is unseen that beats a set; 0 if nothing does.
 
-    `most` is the most cards that somebody who could lay them holds.
+    `most` is the most cards that somebody who could play them holds.
     """
     if size > most:
         return 0

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any, overload
 
+from slime._checks import invalid
 from slime.engine import layout as st
 from slime.engine.exchange import why_not_answer
 from slime.engine.play import FINE
@@ -141,10 +142,7 @@ def from_function(
         return function
     choose = getattr(function, "choose", None)
     if not callable(function) and not callable(choose):
-        raise ValueError(
-            "strategy: a function of one view, or a class with a method choose(view),"
-            f" not {function!r:.60}"
-        )
+        raise invalid("strategies.no_function", got=function)
     asked = choose if callable(choose) else function
     options = _options(asked, skip=2 if isinstance(function, type) and choose else 1)
     return FromFunction(
@@ -169,17 +167,15 @@ def _options(function: Any, skip: int) -> tuple[Option, ...]:
     takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters)
     takes_first = sum(p.kind in kinds for p in parameters) >= skip or takes_any
     if len(needed) > skip or not takes_first:
-        raise ValueError(
-            f"strategy: {getattr(function, '__name__', function)!s:.60} must take one view,"
-            f" not {len(needed)} things"
-        )
+        name = f"{getattr(function, '__name__', function)!s:.60}"
+        raise invalid("strategies.one_view", name=name, n=len(needed))
     defaults = {p.name: p.default for p in parameters[skip:]}
     return _make_options({n: v for n, v in defaults.items() if type(v) is int})
 
 
 def _make_options(defaults: Mapping[str, int]) -> tuple[Option, ...]:
     if len(defaults) > st.OPTIONS:
-        raise ValueError(f"strategy: at most {st.OPTIONS} settings")
+        raise invalid("strategies.many_settings", most=st.OPTIONS, n=len(defaults))
     return tuple(Option(name, value, -_FAR, _FAR, "") for name, value in defaults.items())
 
 
@@ -269,7 +265,7 @@ def strategy(
     def mark(f: Callable[[Any, int], int]) -> Strategy:
         for one, takes in ((f, 2), (give or give_lowest, 3)):
             if not callable(one) or not _takes(one, takes):
-                raise ValueError(f"strategy: a function of {takes} arguments, not {one!r:.60}")
+                raise invalid("strategies.takes", n=takes, got=one)
         found = _make_options(options or {})
         return Compiled(
             str(name or getattr(f, "__name__", "strategy")),

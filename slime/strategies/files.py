@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 from types import ModuleType
 
-from slime.i18n import words
+from slime._checks import invalid
 from slime.i18n.setting import chosen_language
 from slime.strategies.base import Strategy
 from slime.strategies.custom import from_function
@@ -85,12 +85,12 @@ def from_file(path: str | Path) -> Strategy:
     My first player
     """
     if not isinstance(path, (str, Path)):
-        raise ValueError(f"path: the name of a file, not {path!r:.60}")
+        raise invalid("strategies.no_path", got=path)
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"path: {str(path)!r:.200} cannot be read: {str(error):.90}") from None
+        raise invalid("strategies.not_read", got=str(path), why=f"{error!s:.90}") from None
     module = ModuleType(path.stem)
     module.__file__ = str(path)
     try:
@@ -99,7 +99,7 @@ def from_file(path: str | Path) -> Strategy:
         raise _unreadable(path, error) from error
     player = getattr(module, "Player", None) or getattr(module, "choose", None)
     if player is None:
-        raise ValueError(words()("strategies.no_player", file=path.name))
+        raise invalid("strategies.no_player", file=path.name)
     if isinstance(player, Strategy):  # marked as compiled
         return player
     name = plain_name(getattr(module, "NAME", ""), path.stem)

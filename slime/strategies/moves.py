@@ -19,8 +19,8 @@ from slime.strategies.builtin.lowest import choose_lowest, fewest_wild, lead_low
 
 
 @rule
-def lay_rank(S: State, hand: int, rank: int, singles: int) -> int:
-    """The action that lays a rank with as few cards as will do; `singles` as rank marks."""
+def play_rank(S: State, hand: int, rank: int, singles: int) -> int:
+    """The action that plays a rank with as few cards as will do; `singles` as rank marks."""
     if singles & (8 << (4 * rank)) != 0:
         return (1 << (4 * rank)) | (rank << RANK_BIT)
     return fewest_wild(S, hand, rank, S[MIN_SIZE])
@@ -44,7 +44,7 @@ def play_from(S: State, me: int, cards: int) -> int:
     marks = regular_ranks(S, cards)
     singles = single_ranks(S, cards)
     if marks | singles != 0:
-        return lay_rank(S, cards, low_bit(marks | singles) >> 2, singles)
+        return play_rank(S, cards, low_bit(marks | singles) >> 2, singles)
     return 0 if may_pass(S, me) else choose_lowest(S, me)
 
 
@@ -54,4 +54,4 @@ def still_in(S: State, p: int) -> bool:
     return S[CARDS_LEFT + p] > 0 and (S[LEAVES] == 0 or S[FALLEN] != p)
 
 
-__all__ = ["high_cards", "lay_rank", "play_from", "still_in"]
+__all__ = ["high_cards", "play_rank", "play_from", "still_in"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+from slime._checks import invalid
 from slime.engine import layout as st
 from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to
 from slime.engine.play import may_pass
@@ -135,7 +136,7 @@ class View(Table):
         """
         at = self.text.order.position.get(card[:1], -1)
         if at < 0:
-            raise ValueError(f"card: a rank out of {self.ranks}, not {card!r:.40}")
+            raise invalid("strategies.no_rank", lang=self.setting.lang, ranks=self.ranks, got=card)
         return at
 
     @property
@@ -244,7 +245,7 @@ class View(Table):
             If there is none.
         """
         if not items:
-            raise ValueError("items: there must be at least one to choose from")
+            raise invalid("strategies.no_items", lang=self.setting.lang)
         return items[below(draw(self._S, st.LUCK + self._p), len(items))]
 
     # --- reading answers ---------------------------------------------------------------

@@ -1,15 +1,15 @@
-"""counter: counts the cards that are gone and knows what can still beat its own.
+"""counter: counts the cards that were played and knows what can still beat its own.
 
 It looks at its hand as groups, the cards of one rank.  A group that little unseen can beat is
 a winner; any other is a burden, the heavier the more beats it.  Winners bring the lead, and
 leads get rid of burdens.  Of all that it may do it takes what leaves the cheapest hand
 (`price`); a pass costs a little too.  If nothing can beat a set and at most one group that can
-be beaten stays behind, it lays it: from then on nobody can stop it.  It goes out when it can.
+be beaten stays behind, it plays it: from then on nobody can stop it.  It goes out when it can.
 It gives back the cards that leave its hand cheapest, and not two of a rank, which would be one
 lead for the other player.
 
-It knows its hand, the top, the cards gone, how many cards the others hold and who may still
-act.  It does not reckon with what it gave or got.
+It knows its hand, the set to beat, the cards played, how many cards the others hold and who
+may still act.  It does not reckon with what it gave or got.
 
 Source: what good players of climbing games do (count, keep control, plan the last leads),
 with weights found by trial.
@@ -48,8 +48,8 @@ SURE = 1 << 20  # a plan that cannot fail
 
 
 @rule
-def size_to_lay(S: State, way: int, own: int, spare: int, cards: int) -> int:
-    """How many cards to lay of a rank held `own` times, `spare` wild ones beside; 0: none.
+def size_to_play(S: State, way: int, own: int, spare: int, cards: int) -> int:
+    """How many cards to play of a rank held `own` times, `spare` wild ones beside; 0: none.
 
     Ways: 0 as few as will do (on a lead no set is broken), 1 the whole rank where that is
     more, 2 the whole hand where it takes wild cards.
@@ -63,9 +63,9 @@ def size_to_lay(S: State, way: int, own: int, spare: int, cards: int) -> int:
 
 
 @rule
-def judge(left: int, laid: int) -> int:
-    """The price of laying a group: of what stays in hand, unless nobody can stop it then."""
-    sure = beatable(laid) == 0 and beatable(left) <= 1
+def judge(left: int, played: int) -> int:
+    """The price of playing a group: of what stays in hand, unless nobody can stop it then."""
+    sure = beatable(played) == 0 and beatable(left) <= 1
     return price(left) - (SURE if sure else 0)
 
 
@@ -100,7 +100,7 @@ def choose_counter(S: State, me: int) -> int:
         own = count_at(hand & ~S[WILD], rank)
         group = group_tally(S, unseen, rank, own, later)
         for way in range(3):
-            size = size_to_lay(S, way, own, spare, cards)
+            size = size_to_play(S, way, own, spare, cards)
             if size == 0 or (way == 2 and rank == S[JOKER]):
                 continue
             if size == cards:
@@ -108,10 +108,10 @@ def choose_counter(S: State, me: int) -> int:
             left = tally - group
             if size != own:  # the rest of the rank stays, or wild cards are spent
                 left += group_tally(S, unseen, rank, own - size, later) - max(size - own, 0)
-            laid = group
+            played = group
             if size != own or now != later:
-                laid = group_tally(S, unseen, rank, size, now)
-            score = judge(left, laid)
+                played = group_tally(S, unseen, rank, size, now)
+            score = judge(left, played)
             if score < best:
                 best, best_rank, best_size = score, rank, size
     if best_rank < 0:

@@ -2,7 +2,7 @@
 
 Leads all cards of its highest rank.  Follows with the highest rank that will do and as few
 cards as that takes, natural cards before wild ones.  Passes only if it must.  Gives back its
-lowest cards.  It knows its hand and the top, nothing else.
+lowest cards.  It knows its hand and the set to beat, nothing else.
 
 Source: what many beginners do, to win tricks; the opposite of `lowest`.
 """
@@ -15,7 +15,7 @@ from slime.engine.play import State, regular_ranks, single_ranks
 from slime.engine.rule import rule
 from slime.strategies.base import declare
 from slime.strategies.builtin.lowest import give_lowest
-from slime.strategies.moves import lay_rank
+from slime.strategies.moves import play_rank
 
 
 @rule
@@ -38,7 +38,7 @@ def choose_highest(S: State, me: int) -> int:
     singles = single_ranks(S, hand)
     if marks | singles == 0:
         return 0
-    return lay_rank(S, hand, high_bit(marks | singles) >> 2, singles)
+    return play_rank(S, hand, high_bit(marks | singles) >> 2, singles)
 
 
 STRATEGY = declare("highest", choose_highest, give_lowest)

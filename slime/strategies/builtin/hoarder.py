@@ -2,7 +2,7 @@
 
 Plays like `lowest` with the rest of its hand, passes where that does not do, and lets go of the
 top ranks (and of wild cards) once it holds few cards, or where it must play.  Gives back its
-lowest cards.  It knows its hand and the top, nothing else.
+lowest cards.  It knows its hand and the set to beat, nothing else.
 
 Source: a habit seen at every card table: the best cards are "for later".
 """

@@ -1,8 +1,8 @@
 """keep_sets: does not break its pairs and triples if it need not.
 
-Leads its lowest rank whole.  Follows with the lowest rank that it can lay whole, with just as
+Leads its lowest rank whole.  Follows with the lowest rank that it can play whole, with just as
 many cards as are asked for; only where it would otherwise pass does it break a set, as
-`lowest` does.  Gives back its lowest cards.  It knows its hand and the top, nothing else.
+`lowest` does.  Gives back its lowest cards.  It knows its hand and the set to beat, nothing else.
 
 Source: the first advice that players of climbing games give.  Never breaking a set at all is
 worse than `lowest`.
@@ -16,12 +16,12 @@ from slime.engine.play import State, regular_ranks, single_ranks
 from slime.engine.rule import rule
 from slime.strategies.base import declare
 from slime.strategies.builtin.lowest import give_lowest, lead_lowest
-from slime.strategies.moves import lay_rank
+from slime.strategies.moves import play_rank
 
 
 @rule
 def lowest_whole(S: State, hand: int, marks: int) -> int:
-    """The action that lays the lowest of these ranks that fits whole; 0 if none does."""
+    """The action that plays the lowest of these ranks that fits whole; 0 if none does."""
     while marks != 0:
         rank = low_bit(marks) >> 2
         own = count_at(hand, rank)
@@ -44,7 +44,7 @@ def choose_keep_sets(S: State, me: int) -> int:
     singles = single_ranks(S, hand)
     if marks | singles == 0:
         return 0
-    return lay_rank(S, hand, low_bit(marks | singles) >> 2, singles)
+    return play_rank(S, hand, low_bit(marks | singles) >> 2, singles)
 
 
 STRATEGY = declare("keep_sets", choose_keep_sets, give_lowest)

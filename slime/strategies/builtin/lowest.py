@@ -2,9 +2,9 @@
 
 Leads all cards of its lowest rank.  Follows with the lowest rank that will do and as few cards
 as that takes, natural cards before wild ones, wild ones low first.  Passes only if it must.
-Gives back its lowest cards.  It knows its hand and the top, nothing else.
+Gives back its lowest cards.  It knows its hand and the set to beat, nothing else.
 
-Source: the yardstick of this kit; any beginner's first idea.
+Source: the baseline of this kit; any beginner's first idea.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from slime.strategies.base import declare
 @hot
 @rule
 def fewest_wild(S: State, hand: int, rank: int, size: int) -> int:
-    """The action that lays `size` cards for a rank, natural before wild, wild low first."""
+    """The action that plays `size` cards for a rank, natural before wild, wild low first."""
     shift = 4 * rank
     if hand & S[WILD] == 0:
         return (size << shift) | (rank << RANK_BIT)

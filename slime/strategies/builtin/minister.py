@@ -1,9 +1,9 @@
 """minister: the second of the deal before lets the champion finish first.
 
 As second, while the champion still plays and nobody is out yet, it does not beat the champion's
-sets, keeps its highest ranks back and does not lay its last card, unless it must; otherwise,
+sets, keeps its highest ranks back and does not play its last card, unless it must; otherwise,
 and once the champion is out (or has lost the race), it plays like `lowest` to take the next
-place.  Gives back its lowest cards.  It knows the standing and who laid the top.
+place.  Gives back its lowest cards.  It knows the standing and who played the set to beat.
 
 Source: the commentary of the rules text (claim 5): the second place is the best one to be in,
 and its holder keeps it by waiting for the champion to finish.  Built as the text says, not
