@@ -27,14 +27,12 @@ from slime.i18n import (
     face,
     faces,
     language,
-    plural,
     read_cards,
-    topics,
     words,
 )
-from slime.i18n._words import _texts
+from slime.i18n._words import _texts, topics
 from slime.i18n.cards import RANKS, SUITS
-from slime.i18n.numbers import FORMS
+from slime.i18n.numbers import FORMS, plural
 from slime.i18n.setting import system_language
 
 ALL_TOPICS = sorted({topic for lang in LANGUAGES for topic in topics(lang)})

@@ -19,9 +19,8 @@ A template is filled in like ``str.format`` with names only, and knows more:
 The language is one setting, `language`. An object keeps the `Words` it was made with.
 """
 
-from slime.i18n._words import Words, topics, words
+from slime.i18n._words import Words, words
 from slime.i18n.cards import face, faces
-from slime.i18n.numbers import plural
 from slime.i18n.setting import LANGUAGES, Language, language
 from slime.i18n.typed import read_cards
 
@@ -32,9 +31,7 @@ __all__ = [
     "face",
     "faces",
     "language",
-    "plural",
     "read_cards",
-    "topics",
     "words",
 ]
 

@@ -37,19 +37,70 @@ class Words:
         return key in _texts(self.lang, key.partition(".")[0])
 
     def template(self, key: str) -> str:
-        """The text of ``key`` as it stands in its file, nothing filled in."""
+        """The text of ``key`` as it stands in its file, nothing filled in.
+
+        Parameters
+        ----------
+        key : str
+            ``"topic.key"``.
+
+        Returns
+        -------
+        str
+            The text, with its placeholders.
+
+        Raises
+        ------
+        KeyError
+            If there is no such key.
+
+        Examples
+        --------
+        >>> Words("en").template("common.cards")
+        '{n} {n:card|cards}'
+        """
         try:
             return _texts(self.lang, key.partition(".")[0])[key]
         except KeyError:
             raise KeyError(f"no words for {key!r} in {self.lang!r}") from None
 
     def keys(self, topic: str) -> tuple[str, ...]:
-        """All keys of a topic, in the order of its file (none for an unknown topic)."""
+        """All keys of a topic, in the order of its file.
+
+        Parameters
+        ----------
+        topic : str
+            Name of a words file.
+
+        Returns
+        -------
+        tuple of str
+            Keys with the topic before them; none for an unknown topic.
+
+        Examples
+        --------
+        >>> Words("en").keys("common")[:2]
+        ('common.yes', 'common.cards')
+        """
         return tuple(_texts(self.lang, topic))
 
     def join(self, items: Iterable[object], how: str = "and") -> str:
-        """Join a list as a person writes it; ``how`` is ``"and"`` or ``"or"``.
+        """Join a list as a person writes it.
 
+        Parameters
+        ----------
+        items : iterable
+            What is listed.
+        how : {"and", "or"}
+            The word before the last one.
+
+        Returns
+        -------
+        str
+            One text.
+
+        Examples
+        --------
         >>> Words("en").join(["a", "b", "c"]), Words("en").join(["a", "b"], "or")
         ('a, b and c', 'a or b')
         """
@@ -59,8 +110,22 @@ class Words:
         return f"{', '.join(texts)} {self('common.list.' + how)} {last}" if texts else last
 
     def number(self, value: float, digits: int | None = None) -> str:
-        """A number: decimal comma in Russian; ``digits`` after the comma, or what it has.
+        """A number as the language writes it: with a decimal comma in Russian.
 
+        Parameters
+        ----------
+        value : float
+            The number.
+        digits : int, optional
+            Digits after the comma; as many as it has if None.
+
+        Returns
+        -------
+        str
+            The number as text.
+
+        Examples
+        --------
         >>> Words("en").number(2.5), Words("ru").number(2.5, 2), Words("ru").number(7)
         ('2.5', '2,50', '7')
         """
@@ -72,22 +137,64 @@ class Words:
     def percent(self, share: float, digits: int = 0) -> str:
         """A share of 1 in percent.
 
+        Parameters
+        ----------
+        share : float
+            0.5 is 50%.
+        digits : int
+            Digits after the comma.
+
+        Returns
+        -------
+        str
+            The percentage as text.
+
+        Examples
+        --------
         >>> Words("en").percent(0.125, 1), Words("ru").percent(0.125, 1).replace(chr(160), " ")
         ('12.5%', '12,5 %')
         """
         return written(format(share, f".{digits}%"), self.lang)
 
     def even(self, count: int) -> str:
-        """The share of one of `count` if lots decide; with a decimal if no whole percent.
+        """The share of each of `count` if all are alike, with a decimal if it is no whole percent.
 
+        Parameters
+        ----------
+        count : int
+            How many share.
+
+        Returns
+        -------
+        str
+            The percentage as text.
+
+        Examples
+        --------
         >>> Words("en").even(5), Words("en").even(8)
         ('20%', '12.5%')
         """
         return self.percent(1 / count, 0 if 100 % count == 0 else 1)
 
     def signed(self, value: float, digits: int | None = 2, plus: bool = True) -> str:
-        """Write a number with its sign, a real minus; none at what is written as 0.
+        """A number with its sign, a real minus; none at what is written as 0.
 
+        Parameters
+        ----------
+        value : float
+            The number.
+        digits : int, optional
+            Digits after the comma; as many as it has if None.
+        plus : bool
+            Whether a plus is written.
+
+        Returns
+        -------
+        str
+            The number as text.
+
+        Examples
+        --------
         >>> Words("ru").signed(-0.91), Words("en").signed(0.14), Words("en").signed(0.001)
         ('−0,91', '+0.14', '0.00')
         """
@@ -97,8 +204,22 @@ class Words:
         return ("\N{MINUS SIGN}" if value < 0 else "+" if plus else "") + text
 
     def span(self, low: float, high: float, digits: int = 2) -> str:
-        """Write two limits; a dash where they are not known.
+        """Two limits; a dash where they are not known.
 
+        Parameters
+        ----------
+        low, high : float
+            The limits.
+        digits : int
+            Digits after the comma.
+
+        Returns
+        -------
+        str
+            Both as text.
+
+        Examples
+        --------
         >>> Words("en").span(-0.93, -0.89), Words("en").span(float("nan"), 1)
         ('−0.93 to −0.89', '—')
         """
@@ -108,8 +229,20 @@ class Words:
         return self("common.span", low=ends[0], high=ends[1])
 
     def percent_span(self, low: float, high: float) -> str:
-        """Write two limits of a share in percent, without the sign; a dash where not known.
+        """Two limits of a share in percent, without the sign; a dash where not known.
 
+        Parameters
+        ----------
+        low, high : float
+            The limits, shares of 1.
+
+        Returns
+        -------
+        str
+            Both as text.
+
+        Examples
+        --------
         >>> Words("en").percent_span(0.512, 0.53)
         '51–53'
         """
@@ -118,16 +251,60 @@ class Words:
         return f"{100 * low:.0f}\N{EN DASH}{100 * high:.0f}"
 
     def face(self, card: object) -> str:
-        """The face of a card, see `face`."""
+        """The face of a card as it is printed.
+
+        Parameters
+        ----------
+        card : str
+            A card, ``7c``, ``7`` or ``*``.
+
+        Returns
+        -------
+        str
+            The face.
+
+        Examples
+        --------
+        >>> Words("ru").face("Td")
+        '10♦'
+        """
         return face(card, self.lang)
 
     def faces(self, cards: Iterable[object] | str) -> str:
-        """The faces of several cards, see `faces`."""
+        """The faces of several cards with blanks between.
+
+        Parameters
+        ----------
+        cards : iterable or str
+            Cards, as a list or a text.
+
+        Returns
+        -------
+        str
+            The faces.
+
+        Examples
+        --------
+        >>> Words("en").faces(["7c", "*"])
+        '7♣ ★'
+        """
         return faces(cards, self.lang)
 
     def spell(self, card: object) -> str:
         """A card in words, for readers who listen.
 
+        Parameters
+        ----------
+        card : str
+            A card, ``7c``, ``7`` or ``*``.
+
+        Returns
+        -------
+        str
+            The card in words.
+
+        Examples
+        --------
         >>> Words("en").spell("7c"), Words("ru").spell("7c"), Words("en").spell("*")
         ('seven of clubs', 'семёрка треф', 'joker')
         """
@@ -135,16 +312,26 @@ class Words:
         if rank == JOKER:
             return self("common.joker", n=1)
         name = self(f"common.rank.{rank}", n=1)
-        return (
-            self("common.rank_of_suit", rank=name, suit=self(f"common.suit.{suit}"))
-            if suit
-            else name
-        )
+        if not suit:
+            return name
+        return self("common.rank_of_suit", rank=name, suit=self(f"common.suit.{suit}"))
 
 
 def words(lang: str | None = None) -> Words:
-    """The words of a language, of the current one if none is named.
+    """The words of a language.
 
+    Parameters
+    ----------
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the language set if None.
+
+    Returns
+    -------
+    Words
+        Called with a key and what is filled in, it gives the sentence.
+
+    Examples
+    --------
     >>> words("ru").join(["Анна", "Борис", "Вера"])
     'Анна, Борис и Вера'
     """
@@ -152,7 +339,23 @@ def words(lang: str | None = None) -> Words:
 
 
 def topics(lang: str) -> tuple[str, ...]:
-    """The names of all topics there are words for in a language, sorted."""
+    """The names of all topics there are words for in a language, sorted.
+
+    Parameters
+    ----------
+    lang : str
+        ``"en"`` or ``"ru"``.
+
+    Returns
+    -------
+    tuple of str
+        Names of words files.
+
+    Examples
+    --------
+    >>> topics("en")[:2]
+    ('checks', 'cli')
+    """
     folder = _FOLDER / check_language(lang, "lang")
     return tuple(sorted(file.stem for file in folder.glob("*.toml")))
 

@@ -18,10 +18,27 @@ _FACES: dict[str, dict[str, str]] = {
 
 
 def face(card: object, lang: str | None = None) -> str:
-    """The face of a card as it is printed, ``"Th"`` to ``"10♥"``; a joker is ``"★"``.
+    """The face of a card as it is printed: ``10♥``; a joker is ``★``.
 
-    ``card`` is a card or its ASCII text, with or without a suit.
+    Parameters
+    ----------
+    card : str
+        A card, ``7c``, ``7`` or ``*``.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the language set if None.
 
+    Returns
+    -------
+    str
+        The face.
+
+    Raises
+    ------
+    ValueError
+        For what is no card.
+
+    Examples
+    --------
     >>> face("Jc", "en"), face("Jc", "ru"), face("Td", "ru"), face("A", "ru"), face("*", "ru")
     ('J♣', 'В♣', '10♦', 'Т', '★')
     """
@@ -32,8 +49,22 @@ def face(card: object, lang: str | None = None) -> str:
 
 
 def faces(cards: Iterable[object] | str, lang: str | None = None) -> str:
-    """The faces of several cards with blanks between; cards are a list or a text of cards.
+    """The faces of several cards with blanks between.
 
+    Parameters
+    ----------
+    cards : iterable or str
+        Cards, as a list or a text.
+    lang : str, optional
+        ``"en"`` or ``"ru"``; the language set if None.
+
+    Returns
+    -------
+    str
+        The faces.
+
+    Examples
+    --------
     >>> faces("Td Ks *", "ru")
     '10♦ К♠ ★'
     """

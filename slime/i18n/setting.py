@@ -26,7 +26,12 @@ _setting: ContextVar[_Setting] = ContextVar("slime_language", default=_Setting("
 
 
 class Language(str):
-    """A language code that was just chosen; as a context manager it is chosen for a while."""
+    """A language code that was just chosen; as a context manager it is chosen for a while.
+
+    >>> with language("ru") as chosen:
+    ...     chosen
+    'ru'
+    """
 
     _before: str
     _token: Token[_Setting] | None = None
@@ -58,11 +63,28 @@ def language(code: None = None) -> str: ...
 @overload
 def language(code: str) -> Language: ...
 def language(code: str | None = None) -> str:
-    """Choose the language (``"en"`` or ``"ru"``) of what is made from now on, or ask for it.
+    """Choose the language of what is made from now on, or ask for it.
 
     The choice holds until the next one, in all cells, callbacks and threads. In a ``with``
-    statement it holds inside the block only, and only for the code that runs there:
+    statement it holds inside the block only, and only for the code that runs there.
 
+    Parameters
+    ----------
+    code : {"en", "ru"}, optional
+        The language; None asks.
+
+    Returns
+    -------
+    str
+        The language set.
+
+    Raises
+    ------
+    ValueError
+        For a language that there are no words for.
+
+    Examples
+    --------
     >>> from slime.i18n import words
     >>> before = language()
     >>> with language("ru"):
@@ -70,8 +92,6 @@ def language(code: str | None = None) -> str:
     'да'
     >>> language() == before
     True
-
-    An unknown code raises `ValueError`.
     """
     setting = _setting.get()
     if code is None:
