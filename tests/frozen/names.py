@@ -61,6 +61,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "plan": ("slime:plan", "slime.experiments:plan", "slime.experiments:sample_size"),
     # claims
     "Scale": ("slime.experiments.claims:Scale", "slime.claims:Scale"),
+    "VerdictSheet": ("slime.claims:VerdictSheet",),
     "run_trial": ("slime.experiments.claims:run_trial", "slime.claims:run_trial"),
     # data
     "load_matches": ("slime.shipped:matches", "slime.datasets:load_matches"),
@@ -134,10 +135,19 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
 KEYS: dict[str, str] = {}
 
 #: class now -> its name in the frozen kit
-CLASSES: dict[str, str] = {"ToBeat": "Top", "GiftDue": "Due"}
+CLASSES: dict[str, str] = {
+    "ToBeat": "Top",
+    "GiftDue": "Due",
+    "Contribution": "Part",
+    "EqualPlayersTest": "PersonTest",
+    "SampleSizes": "Designs",
+    "Dose": "Setting",
+}
 
 #: dotted name of a function -> {argument in the frozen kit: its name now}
-KEYWORDS: dict[str, dict[str, str]] = {}
+KEYWORDS: dict[str, dict[str, str]] = {
+    "slime.experiments:dose_response": {"settings": "doses"},
+}
 
 #: a word that is given as a value -> what it may be called, the oldest first
 WORDS: dict[str, tuple[str, ...]] = {
@@ -148,7 +158,11 @@ WORDS: dict[str, tuple[str, ...]] = {
 }
 
 #: column of a data frame now -> its name in the frozen kit
-COLUMNS: dict[str, str] = {}
+COLUMNS: dict[str, str] = {
+    "variance_ratio": "narrowing",
+    "deviation": "spread",
+    "previous_place": "before",
+}
 
 
 def get(name: str) -> Any:

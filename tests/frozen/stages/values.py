@@ -303,9 +303,11 @@ def trial() -> Any:
 
 @cache
 def sheet(lang: str, stored: bool) -> Any:
-    if stored:
-        return call("load_trial", 1).sheet(lang, call("load_trial", 2))
-    return trial().sheet(lang)
+    shown, other = (call("load_trial", 1), call("load_trial", 2)) if stored else (trial(), None)
+    try:
+        return call("VerdictSheet", shown, other, lang)
+    except LookupError:
+        return shown.sheet(lang, other)
 
 
 def tried(claim: str, lang: str) -> Any:
