@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from slime._checks import check_choice
+
 HOLDS, FAILS, UNDECIDED, DEPENDS = "holds", "fails", "undecided", "depends"
 #: What a case is made of: who plays, how many, which rules.
 FACTORS = ("society", "players", "table")
@@ -27,13 +29,33 @@ Key = tuple[str, int, str]
 
 
 def judge(low: float, high: float, bound: float, side: str = "above") -> str:
-    """The verdict on one interval; `side` says where the claim wants it.
+    """The verdict on one interval.
 
+    Parameters
+    ----------
+    low, high
+        Its limits.
+    bound
+        What was fixed beforehand.
+    side
+        Where the claim wants the number: ``"above"`` the bound or ``"below"``.
+
+    Returns
+    -------
+    str
+        ``"holds"``, ``"fails"`` or ``"undecided"``.
+
+    Raises
+    ------
+    ValueError
+        For another side.
+
+    Examples
+    --------
     >>> judge(0.2, 0.4, 0.1), judge(0.2, 0.4, 0.3), judge(0.2, 0.4, 0.5, "below")
     ('holds', 'undecided', 'holds')
     """
-    if side not in ("above", "below"):
-        raise ValueError(f"side: 'above' or 'below', not {side!r:.60}")
+    check_choice("side", side, ("above", "below"))
     if not low <= high:
         return UNDECIDED
     if side == "below":
@@ -60,6 +82,8 @@ class Verdict:
     `levels` says for each factor it depends on, and each of its values, in how many cases the
     claim holds, and of how many.
 
+    Examples
+    --------
     >>> found = combine({("lowest", p, "A"): "holds" for p in (4, 5, 6)})
     >>> found.word, found.holds, found.cases
     ('holds', 3, 3)
@@ -79,8 +103,20 @@ class Verdict:
 
 
 def combine(cases: Mapping[Key, str]) -> Verdict:
-    """The verdict over all cases, by (society, players, table).
+    """The verdict over all cases.
 
+    Parameters
+    ----------
+    cases
+        The verdict in each, by (society, players, table).
+
+    Returns
+    -------
+    Verdict
+        The word, and on what it depends.
+
+    Examples
+    --------
     >>> found = combine({("lowest", 5, "A"): "holds", ("lowest", 5, "C"): "fails"})
     >>> found.word, found.factors
     ('depends', ('table',))

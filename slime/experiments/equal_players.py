@@ -193,12 +193,12 @@ def equal_players_test(
 
 
 def _check_whole(places: Ints) -> None:
-    told = (places > 0).sum(axis=2)
-    broken = np.argwhere((told > 0) & (told < places.shape[2]))
+    known = (places > 0).sum(axis=2)
+    broken = np.argwhere((known > 0) & (known < places.shape[2]))
     if len(broken):
         match, deal = (int(x) + 1 for x in broken[0])
         raise invalid("experiments.not_whole", match=match, deal=deal)
-    if (told > 0).sum(axis=1).max(initial=0) < 3:
+    if (known > 0).sum(axis=1).max(initial=0) < 3:
         raise invalid("experiments.few_deals")
 
 

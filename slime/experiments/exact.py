@@ -140,6 +140,8 @@ class SmallWorld:
     chances are fractions.  `hands` is the number of ways to deal the pack, card by card; `played`
     how many deals had to be played (cards of a rank are alike).
 
+    Examples
+    --------
     >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
     ...                   exchange="none", champion_falls=False)
     >>> world = small_world(tiny)
@@ -170,6 +172,13 @@ class SmallWorld:
     def explore(self, spots: Iterable[Spot]) -> None:
         """Play every deal after these spots, and after all that they lead to.
 
+        Parameters
+        ----------
+        spots
+            States of a chain, of this world or of another.
+
+        Examples
+        --------
         >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
         ...                   exchange="none", champion_falls=False)
         >>> world = small_world(tiny)
@@ -198,6 +207,13 @@ class SmallWorld:
     def chain(self) -> dict[Spot, dict[Spot, Fraction]]:
         """Chances from spot to spot.
 
+        Returns
+        -------
+        dict
+            For each spot, what may follow it and how often.
+
+        Examples
+        --------
         >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
         ...                   exchange="none", champion_falls=False)
         >>> world = small_world(tiny)
@@ -217,6 +233,18 @@ class SmallWorld:
     def shares_in(self, deals: int) -> dict[Spot, Fraction]:
         """The same in matches of so many deals, the first deal left out: it follows none.
 
+        Parameters
+        ----------
+        deals
+            The length of a match.
+
+        Returns
+        -------
+        dict
+            A share for each spot.
+
+        Examples
+        --------
         >>> tiny = make_rules("slime-licker", players=[3, 5], ranks="345", suits=1, jokers=0,
         ...                   exchange="none", champion_falls=False)
         >>> world = small_world(tiny)
@@ -477,8 +505,8 @@ class ExactShares:
         self.dividends = {members(names, mask): amount for mask, amount in sets if mask}
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{name} {share}" for name, share in self.shares.items())
-        return f"<ExactShares of {self.outcome}: {told}; together {self.total}>"
+        shares = ", ".join(f"{name} {share}" for name, share in self.shares.items())
+        return f"<ExactShares of {self.outcome}: {shares}; together {self.total}>"
 
 
 def exact_shares(

@@ -27,7 +27,7 @@ def test_a_verdict_needs_the_whole_interval(low: float, size: float, bound: floa
 
 def test_an_interval_that_is_not_known_decides_nothing() -> None:
     assert judge(math.nan, math.nan, 0.0) == "undecided"
-    with pytest.raises(ValueError, match="side: 'above' or 'below'"):
+    with pytest.raises(ValueError, match="side: one of above, below"):
         judge(0, 1, 0, "beside")
 
 
