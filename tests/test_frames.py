@@ -52,12 +52,12 @@ def match(request: pytest.FixtureRequest) -> Match:
 
 def test_a_film_that_stops_earlier_is_the_beginning_of_the_whole_film(match: Match) -> None:
     for deal in match.deals:
-        whole = animation(deal)["frames"]
+        whole = animation(deal)["snapshots"]
         seen = 0
         length = len(deal.log)
         for steps in sorted({*range(9), *range(9, length, 4), *range(length - 8, length + 1)}):
             earlier = deal.at(steps)
-            part = animation(earlier)["frames"]
+            part = animation(earlier)["snapshots"]
             assert part == whole[: len(part)]
             assert len(part) > seen
             seen = len(part)
@@ -103,7 +103,7 @@ def test_each_frame_follows_from_the_one_before(match: Match) -> None:
     for deal in match.deals:
         film = animation(deal)
         assert film["players"] == list(deal.players)
-        shown = film["frames"]
+        shown = film["snapshots"]
         assert json.loads(json.dumps(shown)) == shown
         cards = sorted(card for hand in deal.dealt for card in hand)
         gone: list[str] = []
@@ -133,7 +133,7 @@ def test_each_frame_follows_from_the_one_before(match: Match) -> None:
 
 def test_sentences_name_who_acts_and_the_cards(match: Match) -> None:
     for deal, lang in itertools.product(match.deals, ("en", "ru")):
-        shown = animation(deal, lang)["frames"]
+        shown = animation(deal, lang)["snapshots"]
         for before, after in itertools.pairwise(shown):
             sentence = after["sentence"]
             assert sentence.endswith(".")
@@ -156,7 +156,7 @@ def test_strength_goes_from_hand_to_hand(match: Match) -> None:
         assert (film["strength"] is not None) == gave
         if not gave:
             continue
-        exchanged = [f for f in film["frames"] if f["mark"] == "exchange"]
+        exchanged = [f for f in film["snapshots"] if f["mark"] == "exchange"]
         assert len(exchanged) == 2
         sizes = [exchanged[-1]["left"][name] for name in deal.players]
         pack = sum(sizes)
@@ -200,7 +200,7 @@ class TestViewer:
                 film = animation(half, viewer=name)
                 assert film["strength"] is None
                 assert animation(deal, viewer=name)["strength"] is not None
-                for before, after in itertools.pairwise(film["frames"]):
+                for before, after in itertools.pairwise(film["snapshots"]):
                     new = after["gifts"][len(before["gifts"]) :]
                     for gift in new:
                         own = name in (gift["from"], gift["to"])
@@ -212,10 +212,12 @@ class TestViewer:
 
     def test_of_passes_only_ones_own_say_whether_there_was_a_choice(self) -> None:
         deal = play("slime-licker", 5, {}).deals[0]
-        plain = [f["sentence"] for f in animation(deal)["frames"] if "has to pass" in f["sentence"]]
+        plain = [
+            f["sentence"] for f in animation(deal)["snapshots"] if "has to pass" in f["sentence"]
+        ]
         mine = [
             f["sentence"]
-            for f in animation(deal, viewer="Anna")["frames"]
+            for f in animation(deal, viewer="Anna")["snapshots"]
             if "has to pass" in f["sentence"]
         ]
         assert mine == [s for s in plain if s.startswith("Anna ")]
@@ -275,7 +277,7 @@ def test_the_language_is_the_deals_own() -> None:
 
 def test_seats_change_in_a_frame_of_their_own() -> None:
     deal = play("slime-licker-club", 5, {}).deals[1]
-    shown = animation(deal)["frames"]
+    shown = animation(deal)["snapshots"]
     changes = [b for a, b in itertools.pairwise(shown) if a["seats"] != b["seats"]]
     assert len(changes) == 1
     assert changes[0]["mark"] == "trick"

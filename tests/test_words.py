@@ -254,7 +254,7 @@ class TestTemplates:
         match = slime.Match("slime-licker", ["You", "Boris", "Vera", "Gleb"], seed=4)
         for _ in range(3):
             match.next_deal().finish()
-        told = {f["sentence"] for deal in match.deals for f in animation(deal, "en")["frames"]}
+        told = {f["sentence"] for deal in match.deals for f in animation(deal, "en")["snapshots"]}
         yours = [sentence for sentence in told if sentence.startswith("You ")]
         assert len(yours) > 20
         verbs = "passes|has|does|leads|lays|gives|holds|wins|deals|is|falls|leaves"

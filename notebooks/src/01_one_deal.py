@@ -141,11 +141,11 @@ slime.table(first)
 # Ответы знает следующая ячейка. Выполните её и разверните их, когда будут свои.
 
 # %% tags=["solution"]
-frames = animation(first)["frames"]
-lead = next(frame for frame in frames if frame["mark"] == "trick")
-at = next(i for i, frame in enumerate(frames) if frame["passed"])
-name, top = frames[at]["passed"][0], text.faces(frames[at]["top"]["cards"])
-hand = text.faces(frames[at]["hands"][name])
+snapshots = animation(first)["snapshots"]
+lead = next(now for now in snapshots if now["mark"] == "trick")
+at = next(i for i, now in enumerate(snapshots) if now["passed"])
+name, top = snapshots[at]["passed"][0], text.faces(snapshots[at]["top"]["cards"])
+hand = text.faces(snapshots[at]["hands"][name])
 text.fold(
     f"1. {lead['sentence']}",
     text("who_passed", player=name, hand=hand, top=top),

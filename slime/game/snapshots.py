@@ -92,7 +92,7 @@ def animation(
 
     A dict with ``lang``, ``preset``, ``deal``, ``players`` and
 
-    * ``frames``: a snapshot for the cards as dealt, each gift, the exchange as a whole, the first
+    * ``snapshots``: one for the cards as dealt, each gift, the exchange as a whole, the first
       lead (with the seats of play), each play and pass, the fall, each new trick, the end;
     * ``strength``: name -> [before, after] the exchange, from 0 to 1 (see `slime.engine.strength`);
       None where nothing was exchanged, or while it is a secret to `viewer`;
@@ -102,7 +102,7 @@ def animation(
 
     >>> import slime
     >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"]).finish()
-    >>> animation(match.deals[0], "en")["frames"][-1]["sentence"]
+    >>> animation(match.deals[0], "en")["snapshots"][-1]["sentence"]
     'The deal is over. Places: Gleb, Boris, Vera and Anna.'
     """
     replay = Replay(deal, lang, viewer)
@@ -113,7 +113,7 @@ def animation(
         "preset": deal.rules.preset,
         "deal": deal.number,
         "players": list(deal.players),
-        "frames": shown,
+        "snapshots": shown,
         "strength": hands and replay.compare(strength, hands, UNIT),
         "top_cards": hands and replay.compare(top_cards, hands),
         "sheet": score_sheet(deals or [deal]),

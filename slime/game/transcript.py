@@ -94,7 +94,7 @@ def deal_text(deal: Deal, lang: str | None = None, *, width: int = 100) -> str:
     """
     w = words(deal.setting.lang if lang is None else lang)
     shown = animation(deal, w.lang)
-    snapshots = shown["frames"]
+    snapshots = shown["snapshots"]
     heading = w("transcript.deal", n=deal.number)
     out = [heading, "=" * len(heading)]
     number = w("story.number", deal=deal.number) + " "
@@ -131,7 +131,7 @@ def story_text(deal: Deal, lang: str | None = None) -> str:
     >>> story_text(deal, "en").splitlines()[0]
     'Deal 1. Anna deals: 13 cards each, 14 for Boris and Vera.'
     """
-    return "\n".join(one["sentence"] for one in animation(deal, lang)["frames"])
+    return "\n".join(one["sentence"] for one in animation(deal, lang)["snapshots"])
 
 
 def end_text(match: PlayedMatch, w: Words) -> str:
@@ -157,7 +157,7 @@ def end_text(match: PlayedMatch, w: Words) -> str:
 
 def _hands(deal: Deal, shown: Animation, w: Words) -> list[str]:
     """A line for each player, as seated while dealing: name, title, cards."""
-    first = shown["frames"][0]
+    first = shown["snapshots"][0]
     rows = []
     for name in first["seats"]:
         key = first["titles"][name]
@@ -182,7 +182,7 @@ def _tricks(deal: Deal, events: Sequence[Event], shown: Animation, w: Words) -> 
     seats = list(deal.seats)
     rows: list[list[str]] = [[w("transcript.trick"), *seats]]
     notes: dict[int, list[str]] = {}
-    falls = [one["sentence"] for one in shown["frames"] if one["mark"] == "fall"]
+    falls = [one["sentence"] for one in shown["snapshots"] if one["mark"] == "fall"]
     trick, column = 0, 0
     for event in events:
         if isinstance(event, WentOut):

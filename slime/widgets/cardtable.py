@@ -99,7 +99,9 @@ class CardTable(anywidget.AnyWidget):
     position = t.Int(0).tag(sync=True)
     deals = t.Dict().tag(sync=True)
     # One text: a saved notebook gives every number of a list a line of its own, with its blanks.
-    sheet: t.List[Any] = t.List().tag(sync=True, to_json=lambda value, _: json.dumps(value))
+    sheet: t.List[Any] = t.List().tag(
+        sync=True, to_json=lambda value, _: json.dumps(value, separators=(",", ":"))
+    )
     ask = t.Dict().tag(sync=True)
     look = t.Dict().tag(sync=True)
     words = t.Dict().tag(sync=True)
@@ -117,7 +119,7 @@ class CardTable(anywidget.AnyWidget):
         super().__init__(
             animation=animation,
             deals=source.deals(),
-            position=len(animation["frames"]) - 1 if seen else 0,
+            position=len(animation["snapshots"]) - 1 if seen else 0,
             sheet=source.sheet(),
             ask=ask,
             look={"hands": "open", "play": list(source.seats), "view": None, **(look or {})},
@@ -133,7 +135,7 @@ class CardTable(anywidget.AnyWidget):
     @property
     def snapshots(self) -> list[Snapshot]:
         """All snapshots of the deal shown."""
-        snapshots: list[Snapshot] = self.animation["frames"]
+        snapshots: list[Snapshot] = self.animation["snapshots"]
         return snapshots
 
     @property
@@ -263,7 +265,7 @@ class CardTable(anywidget.AnyWidget):
                 self.kept = _keep(self.kept, self.animation, number, room)
                 position = position or 0
             if position is not None:
-                self.position = min(position, len(animation["frames"]) - 1)
+                self.position = min(position, len(animation["snapshots"]) - 1)
             self.deals, self.sheet = source.deals(), source.sheet()
             self.ask = source.ask()
             self.animation = animation
@@ -427,6 +429,6 @@ def _seats(play: str | Iterable[str] | None, names: tuple[str, ...]) -> tuple[st
     if play is None or play == "all":
         return names if play else ()
     chosen = (play,) if isinstance(play, str) or not isinstance(play, Iterable) else tuple(play)
-    for name in chosen or ("",):
+    for name in chosen or (play,):
         check_choice("play", name, (*names, "all"))
     return tuple(name for name in names if name in chosen)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from slime._checks import as_int
 from slime.game.deal import Deal
 from slime.game.errors import IllegalAction
 from slime.game.match import Match
@@ -69,9 +70,10 @@ class TableSource:
         more = match is not None and not match.over and (self.deal.over or not self.seats)
         return {"first": self._deals[0].number, "last": self.deal.number, "more": more}
 
-    def animation(self, number: int) -> dict[str, Any]:
+    def animation(self, number: Any) -> dict[str, Any]:
         """All snapshots of a deal, and what belongs to them; ``ValueError`` if there is none."""
-        deal = next((deal for deal in self._deals if deal.number == number), None)
+        wanted = as_int(number)
+        deal = next((deal for deal in self._deals if deal.number == wanted), None)
         if deal is None:
             raise ValueError(self.w("table.ask.no_deal", n=str(number)))
         key = f"drawing.preset.{deal.rules.preset}"

@@ -132,7 +132,7 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
 }
 
 #: field or key in a value now -> its name in the frozen kit
-KEYS: dict[str, str] = {}
+KEYS: dict[str, str] = {"snapshots": "frames"}
 
 #: class now -> its name in the frozen kit
 CLASSES: dict[str, str] = {

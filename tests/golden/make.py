@@ -124,7 +124,9 @@ def no_free_pass(match: Match) -> bool:
     """Nobody passed who could have played, though `random` would."""
     from slime.game.snapshots import animation
 
-    told = [frame["sentence"] for deal in match.deals for frame in animation(deal, "en")["frames"]]
+    told = [
+        frame["sentence"] for deal in match.deals for frame in animation(deal, "en")["snapshots"]
+    ]
     return not any(" passes." in text for text in told) and any("has to pass" in t for t in told)
 
 

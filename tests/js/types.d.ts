@@ -40,7 +40,7 @@ interface DealAnimation {
   lang: string;
   deal: number;
   players: Name[];
-  frames: Snapshot[];
+  snapshots: Snapshot[];
   strength: Record<Name, [number, number]> | null;
 }
 

@@ -22,7 +22,7 @@ def test_a_match_is_shown_from_its_first_deal() -> None:
     assert shown.deals == {"first": 1, "last": 3, "more": True}
     assert [len(row) for row in shown.sheet] == [5, 5, 5]
     assert shown.ask == {}
-    assert shown.snapshots == slime.game.snapshots.animation(game.deals[0], "en")["frames"]
+    assert shown.snapshots == slime.game.snapshots.animation(game.deals[0], "en")["snapshots"]
 
 
 def test_a_table_of_a_long_match_is_saved_small() -> None:
@@ -61,13 +61,15 @@ def test_a_deal_not_begun_is_shown_as_it_would_be_played() -> None:
     shown = table(deal, lang="en")
     assert shown.snapshots[-1]["phase"] == "over" and shown.animation["deal"] == 3
     assert deal.log == ()
-    assert shown.snapshots == slime.game.snapshots.animation(deal.finish(), "en")["frames"]
+    assert shown.snapshots == slime.game.snapshots.animation(deal.finish(), "en")["snapshots"]
 
 
 def test_a_deal_begun_is_shown_as_it_is() -> None:
     deal = match().next_deal()
     deal.step().step()
-    assert table(deal, lang="en").snapshots == slime.game.snapshots.animation(deal, "en")["frames"]
+    assert (
+        table(deal, lang="en").snapshots == slime.game.snapshots.animation(deal, "en")["snapshots"]
+    )
 
 
 def test_a_record_is_shown() -> None:
@@ -75,7 +77,7 @@ def test_a_record_is_shown() -> None:
     shown = table(game.record(), lang="ru")
     assert shown.deals == {"first": 1, "last": 3, "more": False}
     shown.show_deal(3)
-    assert shown.snapshots == slime.game.snapshots.animation(game.deals[2], "ru")["frames"]
+    assert shown.snapshots == slime.game.snapshots.animation(game.deals[2], "ru")["snapshots"]
     assert shown.sheet == table(game, lang="ru").sheet
 
 

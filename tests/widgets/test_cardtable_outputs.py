@@ -147,4 +147,4 @@ def test_what_is_saved_of_the_table_gives_its_snapshots() -> None:
     game = match(deals=2)
     shown = table(game, lang="ru")
     saved = unpack(shown.get_state()["animation"])
-    assert saved["frames"] == slime.game.snapshots.animation(game.deals[0], "ru")["frames"]
+    assert saved["snapshots"] == slime.game.snapshots.animation(game.deals[0], "ru")["snapshots"]

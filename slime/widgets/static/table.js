@@ -114,7 +114,7 @@ export class Table {
   /** @param {DealAnimation} animation */
   load(animation) {
     this.animation = animation;
-    this.snapshots = animation.frames;
+    this.snapshots = animation.snapshots;
     this.players = animation.players;
     this.el.lang = animation.lang;
     this.strong = animation.strength && this.snapshots.filter((one) => one.phase === "exchange").pop();

@@ -14,8 +14,9 @@ from frozen.plain import digest, plain, raised
 
 IN_ORDER = True
 SIZES = {"small": (6, 12), "full": (20, 40)}
-#: names of traits that are the library's, or differ from run to run
-_OTHERS = ("_", "layout", "tabbable", "tooltip", "still")
+#: names of traits that are the library's, differ from run to run, or are told apart: the deal as
+#: it is packed ("frames" has what is in it), the cards' drawings (stage "drawings") and the words
+_OTHERS = ("_", "layout", "tabbable", "tooltip", "still", "movie", "animation", "art", "words")
 _TYPED = ("", "x", "9", "Д", "B", "Т", "10", "3 3 3 3", "* * *", "-", " – ", "pass", "пас", "7c 8d")
 
 
@@ -88,6 +89,7 @@ class Session:
     def seen(self) -> dict[str, Any]:
         """All traits, and the table as a picture, in words and snapshot by snapshot."""
         state = self.table.get_state()
+        state["kept"] = sorted(state["kept"])
         traits = {k: digest(v) for k, v in state.items() if not k.startswith(_OTHERS)}
         return {
             **traits,
@@ -119,6 +121,8 @@ def items(size: str) -> Iterator[tuple[str, Any]]:
             yield f"session{number:02d}/{step:02d}/message", session.step
             yield f"session{number:02d}/{step:02d}/seen", session.seen
     yield "first/whole", _whole
+    for lang in ("en", "ru"):
+        yield f"words/{lang}", partial(_words, lang)
     wrong: tuple[Any, ...] = (
         *({"play": "Nobody"}, {"play": []}, {"view": "Nobody"}, {"hands": "shut"}, {"lang": "de"}),
         *({"play": 7}, {"big": None}),
@@ -132,8 +136,13 @@ def items(size: str) -> Iterator[tuple[str, Any]]:
 
 def _whole() -> Any:
     """One table's state as it is, to read a difference in."""
-    state = Session(0).table.get_state()
-    return {k: v for k, v in state.items() if not k.startswith(_OTHERS)}
+    table = Session(0).table
+    return {k: v for k, v in table.get_state().items() if not k.startswith(_OTHERS)}
+
+
+def _words(lang: str) -> Any:
+    """The words the browser fills in itself."""
+    return plain(slime.table(slime.Match(seed=1), lang=lang).words)
 
 
 def _wrong(how: dict[str, Any]) -> Any:
