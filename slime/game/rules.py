@@ -36,7 +36,18 @@ class RulesError(ValueError):
         return RulesError, (self.code, self.at, self.key, self.data)
 
     def said(self, lang: str | None = None) -> str:
-        """What is wrong, in a language (the current one if none is named)."""
+        """What is wrong, in a language.
+
+        Parameters
+        ----------
+        lang : str, optional
+            ``"en"`` or ``"ru"``; the language set if None.
+
+        Returns
+        -------
+        str
+            A sentence that names the field and what it may be.
+        """
         w = words(lang)
         more = {"may_be": FIELDS[self.data["name"]].may_be(w)} if self.key == "value" else {}
         return w(f"rules.{self.key}", **self.data, **more)
@@ -289,16 +300,60 @@ class Rules(RuleFields):
     # --- what depends on the number of players -----------------------------------------
 
     def packs(self, players: int) -> int:
-        """How many packs are used by so many players."""
+        """How many packs are used by so many players.
+
+        Parameters
+        ----------
+        players : int
+            How many play.
+
+        Returns
+        -------
+        int
+            1 or 2.
+
+        Examples
+        --------
+        >>> rules("slime-licker").packs(6)
+        2
+        """
         return self.decks or (1 if _count(players) <= 5 else 2)
 
     def pack(self, players: int) -> list[str]:
-        """The unshuffled cards for so many players, lowest rank first, jokers last."""
+        """The unshuffled cards for so many players, lowest rank first, jokers last.
+
+        Parameters
+        ----------
+        players : int
+            How many play.
+
+        Returns
+        -------
+        list of str
+            The cards of all packs: ``["3c", ..., "*"]``.
+
+        Examples
+        --------
+        >>> rules("slime-licker").pack(4)[:3]
+        ['3c', '3d', '3h']
+        """
         return make_pack(self.ranks, self.suits, self.jokers, self.packs(_count(players)))
 
     def exchange_counts(self, players: int) -> tuple[int, ...]:
         """Cards exchanged by each pair, from first-last inwards.
 
+        Parameters
+        ----------
+        players : int
+            How many play.
+
+        Returns
+        -------
+        tuple of int
+            A number for each pair that exchanges.
+
+        Examples
+        --------
         >>> rules("slime-licker").exchange_counts(7)
         (3, 2, 1)
         """
@@ -312,6 +367,18 @@ class Rules(RuleFields):
     def points(self, players: int) -> tuple[int, ...]:
         """Points by place.
 
+        Parameters
+        ----------
+        players : int
+            How many play.
+
+        Returns
+        -------
+        tuple of int
+            The points of the first place, the second, ...
+
+        Examples
+        --------
         >>> rules("king-and-slave").points(6)
         (5, 4, 3, 2, 2, 0)
         """
@@ -328,7 +395,22 @@ class Rules(RuleFields):
         return self.scoring == "places"
 
     def check_players(self, players: int) -> None:
-        """Raise `RulesError` if so many players cannot play by these rules."""
+        """Refuse a number of players that cannot play by these rules.
+
+        Parameters
+        ----------
+        players : int
+            How many play.
+
+        Raises
+        ------
+        RulesError
+            Says how many can, or which field does not fit so many.
+
+        Examples
+        --------
+        >>> rules("slime-licker").check_players(5)
+        """
         (least, most), count = self.players, as_int(players)
         if count is None or not least <= count <= most:
             data = {"least": least, "most": most, "got": f"{players!r:.60}"}
@@ -347,7 +429,22 @@ class Rules(RuleFields):
             raise _conflict("scoring", "scoring_list", n=count)
 
     def check_end(self, players: int) -> None:
-        """Raise ``ValueError`` if a match cannot end because nobody ever gains a point."""
+        """Refuse rules whose match cannot end, because nobody ever gains a point.
+
+        Parameters
+        ----------
+        players : int
+            How many play.
+
+        Raises
+        ------
+        ValueError
+            If no total can reach the target.
+
+        Examples
+        --------
+        >>> rules("slime-licker").check_end(5)
+        """
         if self.match[0][0] == "target" and max(self.points(players)) <= 0:
             raise invalid("rules.no_end")
 
@@ -356,7 +453,28 @@ class Rules(RuleFields):
         return rank_order(self.ranks)
 
     def numbers(self, players: int) -> list[int]:
-        """A fresh state for a match of so many players, with these rules written in."""
+        """A fresh state for a match of so many players, with these rules written in.
+
+        Parameters
+        ----------
+        players : int
+            How many play.
+
+        Returns
+        -------
+        list of int
+            The cells of `slime.engine.layout`.
+
+        Raises
+        ------
+        RulesError
+            If so many cannot play by these rules.
+
+        Examples
+        --------
+        >>> rules("slime-licker").numbers(4)[0]
+        4
+        """
         self.check_players(players)
         return list(_numbers(self, players))
 
@@ -536,6 +654,8 @@ def rules(
         and slave, or a list, one a place (most win).
     match : dict
         Its end: ``{"deals": n}``, or ``{"target": t}`` points.
+    **unknown
+        None: a field that there is not is refused, and those that there are are named.
 
     Returns
     -------
