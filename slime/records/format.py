@@ -129,7 +129,7 @@ def _bytes(text: Any) -> bytes:
         return bytes(text)
     if isinstance(text, os.PathLike):
         raise invalid("record.is_path", text=shown(os.fspath(text)))
-    raise invalid("record.no_text", got=type(text).__name__)
+    raise invalid("record.no_text", kind=type(text).__name__)
 
 
 def read_object(line: str | None) -> dict[str, Any] | None:

@@ -14,15 +14,9 @@ from typing import Any
 NAMES: dict[str, tuple[str, ...]] = {
     # words
     "words": ("slime.words:words", "slime.i18n:words"),
-    "topics": ("slime.words:topics", "slime.i18n:topics"),
-    "face": ("slime.words:face", "slime.i18n:face"),
-    "faces": ("slime.words:faces", "slime.i18n:faces"),
-    "spell": ("slime.words:spell", "slime.i18n:spell"),
+    "topics": ("slime.words:topics", "slime.i18n._words:topics"),
     "read_cards": ("slime.words:read_cards", "slime.i18n:read_cards"),
-    "number": ("slime.words:number", "slime.i18n:number"),
-    "percent": ("slime.words:percent", "slime.i18n:percent"),
-    "plural": ("slime.words:plural", "slime.i18n:plural"),
-    "join": ("slime.words:join", "slime.i18n:join"),
+    "plural": ("slime.words:plural", "slime.i18n.numbers:plural"),
     # the game
     "frame": ("slime.frames:frame", "slime.game.snapshots:snapshot"),
     "movie": ("slime.frames:movie", "slime.game.snapshots:animation"),

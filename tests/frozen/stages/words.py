@@ -42,19 +42,22 @@ def _topics(lang: str) -> Any:
 
 
 def _card(card: str, lang: str) -> Any:
-    return [get("face")(card, lang), get("spell")(card, lang), get("faces")([card, "7c"], lang)]
+    w = get("words")(lang)
+    return [w.face(card), w.spell(card), w.faces([card, "7c"])]
 
 
 def _number(value: float, lang: str) -> Any:
+    w = get("words")(lang)
     forms = ["one", "other"] if lang == "en" else ["one", "few", "many"]
     return [
-        get("number")(value, lang),
-        get("number")(value, lang, 2),
-        get("percent")(value, lang),
-        get("percent")(value, lang, 1),
+        w.number(value),
+        w.number(value, 2),
+        w.percent(value),
+        w.percent(value, 1),
         get("plural")(value, forms, lang),
     ]
 
 
 def _join(names: list[str], lang: str) -> Any:
-    return [get("join")(names, lang), get("join")(names, lang, "or")]
+    w = get("words")(lang)
+    return [w.join(names), w.join(names, "or")]
