@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace) -> Tournament:
     from slime.game.match import Endless
     from slime.tournaments.entrants import as_path
-    from slime.tournaments.playing import tournament
+    from slime.tournaments.play import tournament
 
     entrants = [as_path(one) for one in args.players]
     rules = read_rules(args.rules)

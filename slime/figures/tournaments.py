@@ -53,10 +53,10 @@ def tournament_standings(
     w = fig.w
     found = [result.mean_place(name) for name in names]
     value, low, high = limits = np.array([(f.value, f.low, f.high) for f in found]).T
-    middle = (result.plan.players + 1) / 2
+    middle = (result.players + 1) / 2
     least, most = (float(f([*value, *low, *high, middle])) for f in (np.nanmin, np.nanmax))
     room = max(most - least, 0.2) * 0.16
-    under = {"middle": w.number(middle, 1), "level": w.percent(result.plan.level)}
+    under = {"middle": w.number(middle, 1), "level": w.percent(result.level)}
     fig.begin(
         w("tournament.figure_title", preset=w(f"drawing.preset.{result.rules.preset}")),
         w("tournament.figure_under", **under),
@@ -121,7 +121,7 @@ def tournament_meetings(
     reach = [-0.5, n - 0.5]
     fig.begin(
         w("tournament.meetings_title"),
-        w("tournament.meetings_under", level=w.percent(result.plan.level), up=UP, down=DOWN),
+        w("tournament.meetings_under", level=w.percent(result.level), up=UP, down=DOWN),
         height=260 + 66 * n,
         x=categories(cut, w("tournament.meetings_x"), range=reach),
         y=categories(cut, w("tournament.meetings_y"), range=reach[::-1]),
@@ -160,7 +160,7 @@ def _begin(
 
     expect(result, "result", Tournament, "slime.tournament")
     fig = Builder(lang, theme)
-    chairs = tuple(fig.w("places.player", n=k + 1) for k in range(result.plan.players))
+    chairs = tuple(fig.w("places.player", n=k + 1) for k in range(result.players))
     source = Places(result.chair_places(), chairs, result)
     return fig, source, tuple(result.names)
 

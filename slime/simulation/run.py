@@ -205,9 +205,7 @@ class Spread:
             return self.workers
         if self.executor is None and any(spec.is_python for spec in worlds):
             return 1
-        if hasattr(os, "sched_getaffinity"):
-            return len(os.sched_getaffinity(0))
-        return os.cpu_count() or 1
+        return cores()
 
     def size(self, worlds: Sequence[Spec], matches: int, deals: int) -> int:
         """How many matches a job has."""
@@ -216,6 +214,11 @@ class Spread:
         slow = any(spec.is_python for spec in worlds)
         most = (_SLOW_DEALS_A_JOB if slow else _DEALS_A_JOB) // deals
         return max(1, min(most, -(-matches // self.hands(worlds))))
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run_worlds(

@@ -126,7 +126,7 @@ class Child:
                 self.start()
             assert self._process is not None
             key, line = "tournament.ended", b""
-            wait = _WALL * self.limits["seconds"] + _GRACE
+            wait = min(_WALL * self.limits["seconds"] + _GRACE, threading.TIMEOUT_MAX)
             try:
                 line = self._talk.submit(_exchange, self._process, message).result(wait)
             except TimeoutError:

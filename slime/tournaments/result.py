@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slime._checks import check_choice, check_int, invalid
 from slime._lazy import need
-from slime.game.match import Match
 from slime.game.rules import Rules
 from slime.i18n import Words, words
 from slime.measures.sampling import Interval
 from slime.simulation.address import Address
+from slime.simulation.spec import Spec
 from slime.strategies.registry import find
 from slime.text_table import TextTable
 from slime.tournaments.entrants import Entrant, Forfeit
@@ -33,18 +33,6 @@ if TYPE_CHECKING:
 Places = NDArray[np.int8]
 
 
-class Plan(NamedTuple):
-    """What a tournament was asked for."""
-
-    rules: Rules
-    players: int
-    matches: int
-    seed: int
-    kind: str
-    level: float
-    lang: str
-
-
 @dataclass(eq=False, repr=False)
 class Tournament:
     """The result of `slime.tournament`; a notebook shows it as a table.
@@ -54,8 +42,12 @@ class Tournament:
 
     Attributes
     ----------
-    plan : Plan
-        What was asked for.
+    spec : Spec
+        What was played: rules, seed, matches; its strategies are not the entrants.
+    kind : str
+        Who met whom.
+    level : float
+        In what share of cases the limits hold the true value.
     entrants : tuple of Entrant
         Who could play, by number.
     tables : tuple of tuple of int
@@ -70,13 +62,15 @@ class Tournament:
     --------
     >>> import slime
     >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
-    >>> result.names, result.rules, result.seed, result.deals, len(result.entrants)
-    (('lowest', 'random'), rules('slime-licker', match={'deals': 1}), 1, 100, 2)
+    >>> result.names, result.rules, result.seed, result.deals, result.players
+    (('lowest', 'random'), rules('slime-licker', match={'deals': 1}), 1, 100, 5)
     >>> result.block_places.shape, result.ratings.rating.value.round().tolist()
     ((5, 2), [1620.0, 1380.0])
     """
 
-    plan: Plan
+    spec: Spec
+    kind: str
+    level: float
     entrants: tuple[Entrant, ...]
     tables: tuple[Table, ...]
     places: list[Places]
@@ -86,12 +80,17 @@ class Tournament:
     @property
     def rules(self) -> Rules:
         """The rules played."""
-        return self.plan.rules
+        return self.spec.rules
 
     @property
     def seed(self) -> int:
         """The seed all luck came from."""
-        return self.plan.seed
+        return self.spec.seed
+
+    @property
+    def players(self) -> int:
+        """How many sat at a table."""
+        return len(self.spec.names)
 
     @property
     def deals(self) -> int:
@@ -118,7 +117,7 @@ class Tournament:
     def _by_entrant(self, values: list[Floats]) -> Floats:
         """Values by table [match, position] as means by entrant [match, entrant]."""
         n = len(self.entrants)
-        total = np.zeros((self.plan.matches, n))
+        total = np.zeros((self.spec.matches, n))
         count = np.zeros(n)
         for table, array in zip(self.tables, values, strict=True):
             for position, e in enumerate(table):
@@ -133,7 +132,7 @@ class Tournament:
 
     @cached_property
     def _mean_places(self) -> Interval:
-        return block_interval(self.block_places, self.plan.level)
+        return block_interval(self.block_places, self.level)
 
     def mean_place(self, name: str) -> Interval:
         """The mean place of a player.
@@ -188,12 +187,12 @@ class Tournament:
         True
         """
         a, b = self._number(name), self._number(other)
-        return block_interval(self.block_places[:, a] - self.block_places[:, b], self.plan.level)
+        return block_interval(self.block_places[:, a] - self.block_places[:, b], self.level)
 
     @cached_property
     def _wins(self) -> Floats:
         """Share of matches won [entrant]; a shared win counts in part."""
-        points = np.array((0, *self.rules.points(self.plan.players)))
+        points = np.array((0, *self.rules.points(self.players)))
         sign = -1 if self.rules.fewest_win else 1
         shares = []
         for places in self.places:
@@ -214,13 +213,13 @@ class Tournament:
             blocks.append(np.nonzero(played)[1])
         rated = list(self._rated.values())
         every = np.concatenate(orders), np.concatenate(blocks)
-        return fit(*every, len(self.entrants), self.plan.level, rated)
+        return fit(*every, len(self.entrants), self.level, rated)
 
     @cached_property
     def _meetings(self) -> Interval:
         """Share of deals [entrant, other] in which it was out of cards first."""
         n = len(self.entrants)
-        first = np.zeros((self.plan.matches, n, n))
+        first = np.zeros((self.spec.matches, n, n))
         count = np.zeros((n, n))
         for table, finish in zip(self.tables, self.finish, strict=True):
             played = (finish[..., 0] > 0).sum(axis=2)
@@ -231,7 +230,7 @@ class Tournament:
                         first[:, a, b] += ahead.mean(axis=0)
                         count[a, b] += 1
         with np.errstate(invalid="ignore"):
-            return block_interval(first / count, self.plan.level)
+            return block_interval(first / count, self.level)
 
     def met(self, name: str, other: str) -> Interval:
         """Share of their common deals in which a player ran out of cards before another.
@@ -288,11 +287,11 @@ class Tournament:
         4.240 (3.508 to 4.972)
         """
         a, b = self._number(name), self._number(others)
-        table = (a, *[b] * (self.plan.players - 1))
+        table = (a, *[b] * (self.players - 1))
         if a == b or table not in self.tables:
             raise invalid("tournament.no_round_robin")
         means = _deal_means(self.places[self.tables.index(table)])[:, :, 0].mean(axis=0)
-        return block_interval(means, self.plan.level)
+        return block_interval(means, self.level)
 
     # --- tables ------------------------------------------------------------------------
 
@@ -379,7 +378,7 @@ class Tournament:
         """
         match = check_int("match", match, 0, self._first[-1] - 1)
         table = bisect(self._first, match) - 1
-        return (table, *divmod(match - self._first[table], self.plan.matches))
+        return (table, *divmod(match - self._first[table], self.spec.matches))
 
     def chair_places(self) -> NDArray[np.int64]:
         """Places of all matches, numbered through.
@@ -440,7 +439,7 @@ class Tournament:
         e = self._number(name)
         other = None if before is None else self._number(before)
         if place is not None:
-            place = check_int("place", place, 1, self.plan.players)
+            place = check_int("place", place, 1, self.players)
         out: list[Address] = []
         for t, table in enumerate(self.tables):
             places, finish = self.places[t], self.finish[t]
@@ -450,8 +449,8 @@ class Tournament:
                     seats = [k for k, b in enumerate(table) if b == other]
                     fits = fits & (finish[..., [i]] < finish[..., seats]).any(axis=-1)
                 for r, m, d in np.argwhere(fits)[: None if n is None else n - len(out)].tolist():
-                    number = self._first[t] + r * self.plan.matches + m
-                    out.append(Address(number, d, (i + r) % self.plan.players))
+                    number = self._first[t] + r * self.spec.matches + m
+                    out.append(Address(number, d, (i + r) % self.players))
         return out
 
     def deal(self, m: int, d: int) -> Deal:
@@ -481,14 +480,11 @@ class Tournament:
         """
         table, rotation, shuffle = self.table_of(m)
         rated = self._rated.values()
-        strategies = [
+        strategies = tuple(
             self.entrants[e].strategy if e in rated else find("lowest")
             for e in rotated(self.tables[table], rotation)
-        ]
-        match = Match(self.rules, self.plan.players, strategies, self.plan.seed, number=shuffle)
-        for _ in range(d):
-            match.next_deal().finish()
-        return match.next_deal()
+        )
+        return replace(self.spec, strategies=strategies).deal(shuffle, d)
 
     # --- shown -------------------------------------------------------------------------
 
@@ -512,7 +508,7 @@ class Tournament:
         >>> result.text_table("en").head[:3]
         ('player', 'mean place', 'limits')
         """
-        w = words(lang or self.plan.lang)
+        w = words(lang or self.spec.lang)
         rows = []
         for number, name in enumerate(self.names, 1):
             e = self._number(name)
@@ -547,23 +543,21 @@ class Tournament:
 
     def _notes(self, w: Words) -> Iterator[str]:
         """What the numbers rest on."""
-        plan = self.plan
-        kind, length = plan.rules.match[0]
-        yield w(f"tournament.kind.{plan.kind.replace('-', '_')}", tables=len(self.tables))
-        counts = {"matches": plan.matches, "players": plan.players, "deals": self.deals}
-        yield w("tournament.blocks", **counts, seed=plan.seed)
+        kind, length = self.rules.match[0]
+        yield w(f"tournament.kind.{self.kind.replace('-', '_')}", tables=len(self.tables))
+        counts = {"matches": self.spec.matches, "players": self.players, "deals": self.deals}
+        yield w("tournament.blocks", **counts, seed=self.seed)
         yield w(f"tournament.length.{kind}", n=length)
-        yield w("tournament.limits", level=w.percent(plan.level))
+        yield w("tournament.limits", level=w.percent(self.level))
         yield w("tournament.rated")
 
     def __str__(self) -> str:
         return self.text_table().text()
 
     def __repr__(self) -> str:
-        plan = self.plan
         return (
-            f"<Tournament: {', '.join(self.names)}; {plan.rules!r}, {plan.players} players, "
-            f"{plan.kind}, {plan.matches} shuffles, seed {plan.seed}>"
+            f"<Tournament: {', '.join(self.names)}; {self.rules!r}, {self.players} players, "
+            f"{self.kind}, {self.spec.matches} shuffles, seed {self.seed}>"
         )
 
     def _repr_html_(self) -> str:

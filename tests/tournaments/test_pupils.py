@@ -14,7 +14,7 @@ import pytest
 import slime
 from slime.game.match import Match
 from slime.strategies import StrategyFault, from_file, template
-from slime.tournaments.playing import tournament
+from slime.tournaments.play import tournament
 from slime.tournaments.process import start_process
 
 FIRST = "def choose(view):\n    return view.legal()[0]\n"

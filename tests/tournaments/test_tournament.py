@@ -12,7 +12,7 @@ import slime
 from slime.figures import tournament_meetings, tournament_standings
 from slime.simulation import simulate
 from slime.strategies import View
-from slime.tournaments.playing import TooFew, tournament
+from slime.tournaments.play import TooFew, tournament
 from slime.tournaments.result import Tournament
 from slime.tournaments.schedule import make_tables, mixes_count, rotations
 
