@@ -68,11 +68,9 @@ def keep_by_lag(
     w, src = fig.w, read_places(source, players)
     places = src.array
     place, level = check_place(place, src.count), check_fraction("level", level)
-    if isinstance(lags, str) or not isinstance(lags, Iterable):
+    if isinstance(lags, str) or not isinstance(lags, Iterable) or not len(lags):
         raise invalid("figures.wrong.lags", got=lags)
     lags = sorted({check_int("lags", lag, 1, places.shape[1] - 1) for lag in lags})
-    if not lags:
-        raise invalid("figures.wrong.lags", got=lags)
     found = [
         interval(places, "keep_place", level, draws=DRAWS, place=place, lag=lag) for lag in lags
     ]
@@ -98,19 +96,14 @@ def keep_by_lag(
         [lags[0] - 0.4, lags[-1] + 0.4],
         [even, even],
         line={"color": fig.theme.soft, "width": 2, "dash": "dot"},
-        name=w("figures.keep.lot", even=w.even(src.count)),
+        name=w("figures.keep.chance", even=w.even(src.count)),
     )
-    colour = fig.theme.second
+    edge = {"color": fig.theme.second, "width": 3}
     fig.points(
         lags,
         power,
-        {
-            "symbol": "diamond-open",
-            "size": 19,
-            "color": colour,
-            "line": {"color": colour, "width": 3},
-        },
-        line={"color": colour, "width": 3, "dash": "10px,5px"},
+        {"symbol": "diamond-open", "size": 19, "color": fig.theme.second, "line": edge},
+        line={**edge, "dash": "10px,5px"},
         name=w("figures.keep.power"),
         hover=each(w, "figures.keep.point_power", lag=lags, share=each(w.percent, power, 1)),
     )

@@ -281,12 +281,10 @@ class Builder:
 
     def size_notes(self, source: Source) -> list[str]:
         """How much was counted, and by whom it was played; nothing for bare counts."""
-        strategies = getattr(source.origin, "strategies", ())
         if not source.deals:
             return []
         notes = [self.w("figures.note.size", matches=source.matches, deals=source.deals)]
-        if strategies:
-            kinds = sorted({str(strategy) for strategy in strategies})
+        if kinds := sorted(set(map(str, getattr(source.origin, "strategies", ())))):
             notes.append(self.w("figures.note.players", n=len(kinds), names=kinds))
         return notes
 

@@ -10,7 +10,7 @@ from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import Finder, expect, names_in_text, place_names
 from slime.i18n import Words
-from slime.measures import Places
+from slime.measures import Interval, Places
 
 if TYPE_CHECKING:
     from slime.experiments import Comparison, GroupEffects
@@ -109,9 +109,16 @@ def paired_effects(
     if of in ("place", "finish"):
         fig.corner(w("worlds.effects.better"), 0, 1)
         fig.corner(w("worlds.effects.worse"), 1, 1)
+    columns = {table.by: names, "a": _number(found.a, w), "b": _number(found.b, w)}
+    columns |= {"effect": shown, "limits": spans}
+    if table.better is not None:
+        columns |= {"better": each(w.percent, table.better), "worse": each(w.percent, table.worse)}
+    ratio = np.asarray(found.variance_ratio, np.float64)
+    times = each("× {}".format, each(w.number, ratio, 1))
+    columns["variance_ratio"] = np.where(np.isfinite(ratio), times, "—").tolist()
     return fig.figure(
-        [w(f"worlds.effects.head.{k}") for k in _columns(table)],
-        [_row(table, i, names[i], shown[i], spans[i], w) for i in range(len(names))],
+        [w(f"worlds.effects.head.{key}") for key in columns],
+        zip(*columns.values(), strict=True),
         _sentences(table, told, shown, spans, sure, w),
         (*_what_differs(worlds, w), found.note(w.lang)),
     )
@@ -134,21 +141,8 @@ def _differing(worlds: Comparison, by: str, i: int) -> Finder:
     return find
 
 
-def _columns(table: GroupEffects) -> list[str]:
-    more = ["better", "worse"] if table.better is not None else []
-    return [table.by, "a", "b", "effect", "limits", *more, "variance_ratio"]
-
-
-def _row(
-    table: GroupEffects, i: int, name: str, shown: str, span: str, w: Words
-) -> tuple[str, ...]:
-    effect = table.effect
-    a, b = (w.number(limits_of(x)[0][i], 2) for x in (effect.a, effect.b))
-    row = [name, a, b, shown, span]
-    if table.better is not None and table.worse is not None:
-        row += [w.percent(float(table.better[i])), w.percent(float(table.worse[i]))]
-    ratio = float(np.asarray(effect.variance_ratio)[i])
-    return (*row, f"× {w.number(ratio, 1)}" if np.isfinite(ratio) else "—")
+def _number(found: Interval, w: Words) -> list[str]:
+    return each(w.number, found.value, 2)
 
 
 def _sentences(
@@ -167,10 +161,9 @@ def _sentences(
     ratio = ratio[np.isfinite(ratio)]
     if not len(ratio):
         return (*out, w("worlds.effects.pairing_all"))
-    least, high = w.number(float(ratio.min()), 1), w.number(float(ratio.max()), 1)
-    if least == high:
-        return (*out, w("worlds.effects.pairing_one", most=high))
-    return (*out, w("worlds.effects.pairing", least=least, most=high))
+    least, high = each(w.number, [ratio.min(), ratio.max()], 1)
+    key = "pairing_one" if least == high else "pairing"
+    return (*out, w(f"worlds.effects.{key}", least=least, most=high))
 
 
 def _what_differs(worlds: Comparison, w: Words) -> list[str]:

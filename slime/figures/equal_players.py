@@ -83,13 +83,9 @@ def equal_players_band(
     fig.note(f"<b>{said}</b>", test.seen, top * 1.1, **beside)
     limits, share = w.span(test.low, test.high), w.percent(test.p, 1)
     verdict = "rejected" if test.p <= (1 - test.level) else "kept"
+    said_p = w("worlds.person.p", p=share)
     sentences = [
-        w(
-            f"worlds.person.{verdict}",
-            seen=seen,
-            limits=limits,
-            p=w("worlds.person.p", p=share),
-        ),
+        w(f"worlds.person.{verdict}", seen=seen, limits=limits, p=said_p),
         w("worlds.person.sessions", sessions=test.sessions, deals=test.deals),
     ]
     if len(test.all_p) > 1:

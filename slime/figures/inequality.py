@@ -139,10 +139,7 @@ def lorenz_pair(
     return fig.figure(
         (w("figures.lorenz.corner"), *poorest, w("figures.lorenz.gini")),
         [(called[k], *each(w.percent, curves[k][1:]), shown[k]) for k in (0, 1)],
-        (
-            w("figures.lorenz.told", n=horizon, **order, **high_low),
-            w("figures.lorenz.horizon"),
-        ),
+        (w("figures.lorenz.told", n=horizon, **order, **high_low), w("figures.lorenz.horizon")),
         [f"{called[k]}: {note}" for k in (0, 1) for note in fig.size_notes(worlds[k])],
     )
 

@@ -90,13 +90,11 @@ def place_colours(players: int) -> list[str]:
     >>> place_colours(5)
     ['#0072b2', '#56b4e9', '#bdbdbd', '#e69f00', '#c04a00']
     """
-    stops = [_channels(c) for c in _PLACES]
-    last = len(stops) - 1
-    out = []
+    last, out = len(_PLACES) - 1, []
     for k in range(players):
         at = last * k / max(players - 1, 1)
         i = min(int(at), last - 1)
-        out.append(_hex(_between(stops[i], stops[i + 1], at - i)))
+        out.append(mix(_PLACES[i], _PLACES[i + 1], at - i))
     return out
 
 
@@ -106,7 +104,8 @@ def mix(a: str, b: str, share: float) -> str:
     >>> mix("#000000", "#FFFFFF", 1.0)
     '#ffffff'
     """
-    return _hex(_between(_channels(a), _channels(b), share))
+    pairs = zip(_channels(a), _channels(b), strict=True)
+    return "#" + "".join(f"{round(255 * (x + (y - x) * share)):02x}" for x, y in pairs)
 
 
 def on_scale(theme: Theme, at: float) -> str:
@@ -145,18 +144,5 @@ def text_on(colour: str) -> str:
     return max("#FFFFFF", "#000000", key=lambda text: contrast(text, colour))
 
 
-Channels = tuple[float, float, float]
-
-
-def _channels(colour: str) -> Channels:
-    r, g, b = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return r, g, b
-
-
-def _between(a: Channels, b: Channels, share: float) -> Channels:
-    r, g, b_ = (x + (y - x) * share for x, y in zip(a, b, strict=True))
-    return r, g, b_
-
-
-def _hex(channels: Channels) -> str:
-    return "#" + "".join(f"{round(255 * c):02x}" for c in channels)
+def _channels(colour: str) -> list[float]:
+    return [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]

@@ -73,7 +73,7 @@ class TestHeatmap:
         unsure = figures.transition_heatmap(measures.Transitions([[6, 4], [4, 6]]), lang="en")
         assert not set("▲▼") & set("".join(unsure.figure.data[0].text[0]))
 
-    def test_by_lot_is_paper(self) -> None:
+    def test_what_chance_gives_is_paper(self) -> None:
         shown = figures.transition_heatmap(measures.Transitions([[5, 5], [5, 5]]))
         assert np.allclose(np.array(shown.figure.data[0].z), 0)
 
@@ -230,17 +230,17 @@ class TestHands:
 
 
 class TestPassage:
-    def test_the_lot_is_cut_as_the_waits_are(self) -> None:
-        """By lot, a wait is at most the horizon too: cells are paper, and text and colour agree."""
+    def test_chance_is_cut_as_the_waits_are(self) -> None:
+        """A wait at random is at most the horizon too: cells are paper; text and colour agree."""
         rng = np.random.default_rng(1)
-        lots = np.array([[rng.permutation(4) + 1 for _ in range(9)] for _ in range(5000)])
-        shown = figures.first_passage(lots, 4, lang="en")
+        drawn = np.array([[rng.permutation(4) + 1 for _ in range(9)] for _ in range(5000)])
+        shown = figures.first_passage(drawn, 4, lang="en")
         cut = sum(0.75**k for k in range(4))
         assert EN.number(cut, 1) == "2.7"
-        assert "By lot: 2.7 everywhere" in shown.figure.layout.title.text
+        assert "At random: 2.7 everywhere" in shown.figure.layout.title.text
         assert "at random each way would take 2.7" in " ".join(shown.text.split())
-        assert "the lot 4." in " ".join(shown.text.split())  # without the cut
-        assert np.abs(np.log(cut / measures.first_passage(lots, 4).mean_seen)).max() < 0.05
+        assert "places at random 4." in " ".join(shown.text.split())  # without the cut
+        assert np.abs(np.log(cut / measures.first_passage(drawn, 4).mean_seen)).max() < 0.05
         assert np.abs(np.array(shown.figure.data[0].z)).max() < 0.05
 
     def test_deals_of_arrival(self) -> None:
