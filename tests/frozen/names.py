@@ -62,6 +62,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "load_trial": ("slime.shipped:trial", "slime.datasets:load_trial"),
     # figures, widgets, commands
     "trial_forest": ("slime.figures.trial:trial_forest", "slime.figures:trial_forest"),
+    "claim_figure": ("slime.figures.trial:claim_picture", "slime.figures:claim_figure"),
     "signed_shares": ("slime.figures:signed_shares", "slime.figures:shapley_shares"),
     "lasting_gaps": ("slime.figures:lasting_gaps", "slime.figures:persistence_by_lag"),
     "trial_panel": ("slime.widgets.trial:trial_panel",),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any
+
+import numpy as np
 
 import slime
 from frozen.names import Word, attr, call, told, worded
@@ -86,7 +89,7 @@ def trial() -> Any:
 
 def _tried(claim: str, **how: Any) -> Any:
     tried = slime.commentary.test(claim, matches=20, deals=8, engine="interpreted", workers=1)
-    return tried.figure(**how)
+    return call("claim_figure", tried, **how)
 
 
 F = slime.figures
@@ -159,10 +162,67 @@ def made(name: str, lang: str, theme: str) -> Any:
 
 
 def drawn(name: str, lang: str, theme: str) -> Any:
-    """The figure itself, without plotly's own template."""
+    """What a figure shows: its look may be said in it or in a template of its own."""
     figure = json.loads(attr(made(name, lang, theme), "figure.plotly").to_json())
-    figure.get("layout", {}).pop("template", None)
-    return {"data": [plain(one) for one in figure["data"]], "layout": plain(figure["layout"])}
+    layout = figure["layout"]
+    template = layout.pop("template", {})
+    axes = {key: merged(template.get("layout", {}).get(key[:5], {}), layout[key]) for key in AXES}
+    layout = merged(template.get("layout", {}), layout)
+    looks = {kind: one[0] for kind, one in template.get("data", {}).items()}
+    traces = [merged(looks.get(one.get("type", "scatter"), {}), one) for one in figure["data"]]
+    notes = [{key: note.get(key) for key in NOTE} for note in layout.get("annotations", [])]
+    return {
+        "data": [plain(shown(one)) for one in traces],
+        "layout": plain({key: layout.get(key) for key in LAYOUT}),
+        "axes": plain({key: axis(axes[key]) for key in axes}),
+        "notes": plain(sorted(notes, key=str)),
+        "shapes": plain(layout.get("shapes", [])),
+    }
+
+
+AXES = ("xaxis", "yaxis")
+AXIS = ("range", "tickvals", "ticktext", "autorange", "linecolor", "gridcolor")
+LAYOUT = ("height", "margin", "paper_bgcolor", "plot_bgcolor", "font", "hoverlabel", "legend")
+NOTE = ("text", "x", "y", "ax", "ay", "xanchor", "yanchor", "xshift", "yshift", "xref", "yref")
+TRACE = ("type", "mode", "x", "y", "z", "base", "width", "name", "fill", "node", "link", "line")
+
+
+def axis(one: dict[str, Any]) -> dict[str, Any]:
+    title = one.get("title", {}).get("text")
+    return {
+        **{key: one.get(key) for key in AXIS},
+        "title": title,
+        "side": one.get("side", "bottom"),
+    }
+
+
+def merged(template: Any, own: Any) -> Any:
+    """What stands in a template, and above it what a figure says itself."""
+    if not (isinstance(template, dict) and isinstance(own, dict)):
+        return own
+    both = {key: merged(template[key], own[key]) for key in template if key in own}
+    return {**template, **own, **both}
+
+
+def shown(trace: dict[str, Any]) -> dict[str, Any]:
+    """What is seen of a trace: numbers, texts, colours, symbols, limits, what a click says."""
+    out = {key: trace.get(key) for key in TRACE}
+    hover = trace.get("hovertext", trace.get("hovertemplate"))
+    out["hover"] = str(hover).replace("<extra></extra>", "")
+    if "text" in trace.get("mode", "") or trace["type"] == "heatmap":
+        out["text"] = trace.get("text")
+    for key in ("error_x", "error_y"):
+        out[key] = trace.get(key) if "array" in trace.get(key, {}) else None
+    marker = trace.get("marker", {}) if trace.get("mode", "markers") != "lines" else {}
+    out["marker"] = [marker.get("color"), marker.get("symbol", "circle"), marker.get("size")]
+    return {key: numbers(value) for key, value in out.items()}
+
+
+def numbers(value: Any) -> Any:
+    """An array that plotly packed, as a list; an unspoken default as None."""
+    if isinstance(value, dict) and "bdata" in value:
+        return np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"]).tolist()
+    return value
 
 
 def in_words(name: str, lang: str, form: str) -> Any:
