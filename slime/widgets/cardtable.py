@@ -43,6 +43,7 @@ import anywidget
 import traitlets as t
 
 from slime._checks import check_choice, invalid
+from slime.drawing.cards import RANKS
 from slime.drawing.table import table_svg
 from slime.drawing.text import table_text
 from slime.game.deal import Deal
@@ -320,8 +321,9 @@ def ui_words(w: Words) -> dict[str, str]:
     for begin, kept in short.items():
         keys = [key for key in w.keys(begin.partition(".")[0]) if key.startswith(begin)]
         out |= {kept + key.removeprefix(begin): w.template(key) for key in keys}
-    ranks = [key for key in w.keys("common") if key.startswith("common.rank.")]
-    return out | {key.removeprefix("common."): w(key, n=1) for key in ranks}
+    for rank in RANKS:
+        out |= {f"rank.{rank}": w(f"common.rank.{rank}", n=1), f"face.{rank}": w.face(rank)}
+    return out
 
 
 def _suitless(snapshot: Snapshot) -> Snapshot:
