@@ -10,7 +10,6 @@ from slime.engine import layout as st
 from slime.engine.exchange import best_cards, gift_count, gift_kind, random_cards, why_not_answer
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.play import FINE, act, why_not
-from slime.game.errors import IllegalAction
 from slime.game.history import DealHistory, Entry
 from slime.game.setting import Setting
 from slime.game.snapshots import snapshot
@@ -149,11 +148,7 @@ class Deal(DealHistory):
         str or None
             The reason, in the language of the deal; None if they can be given.
         """
-        try:
-            self._read_gift(cards)
-        except IllegalAction as problem:
-            return str(problem)
-        return None
+        return self._reason(self._read_gift, cards)
 
     def step(self) -> Deal:
         """Let the strategy of who acts now do one step.
@@ -271,13 +266,7 @@ class Deal(DealHistory):
         >>> len(deal.undo().log) == length - 1, len(deal.redo().log) == length
         (True, True)
         """
-        self._open()
-        if not self._log:
-            raise self._illegal("nothing-to-undo")
-        self._back()
-        while self._log and self._runs_by_itself():
-            self._back()
-        return self
+        return self._go(self._log, self._back, "nothing-to-undo")
 
     def _back(self) -> None:
         entry = self._log[-1]
@@ -287,12 +276,15 @@ class Deal(DealHistory):
 
     def redo(self) -> Deal:
         """Do again what was last undone."""
+        return self._go(self._redo, self._again, "nothing-to-redo")
+
+    def _go(self, steps: Sequence[object], one: Callable[[], None], nothing: str) -> Deal:
         self._open()
-        if not self._redo:
-            raise self._illegal("nothing-to-redo")
-        self._again()
-        while self._redo and self._runs_by_itself():
-            self._again()
+        if not steps:
+            raise self._illegal(nothing)
+        one()
+        while steps and self._runs_by_itself():
+            one()
         return self
 
     def _again(self) -> None:
@@ -306,8 +298,7 @@ class Deal(DealHistory):
         """An independent copy; it can be played on without touching this one."""
         return deepcopy(self)
 
-    def __copy__(self) -> Deal:
-        return deepcopy(self)
+    __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Deal:
         out = self._copy()

@@ -54,7 +54,8 @@ class RealHands:
                 ranks[card[0]].append(card)
             self.by_rank.append(list(ranks.values()))
         self._open = S[st.OPEN]
-        self._takers = (gift_to(S, g) for g in range(2 * S[st.PAIRS]) if gift_count(S, g))
+        self.gifts = [g for g in range(2 * S[st.PAIRS]) if gift_count(S, g)]
+        self._takers = iter([gift_to(S, g) for g in self.gifts])
         #: a blind gift that is chosen and lies before its giver until the other one is chosen
         self._waiting: tuple[int, int, list[str]] | None = None
 
@@ -78,14 +79,7 @@ class RealHands:
             for card in entry.cards:
                 ranks[self.position[card[0]]].remove(card)
             return list(entry.cards)
-        rank, packed = entry.action >> st.RANK_BIT, entry.action & CARDS
-        n = packed >> (4 * rank)
-        if n < 16 and packed == n << (4 * rank):  # most plays are cards of one rank
-            row = ranks[rank]
-            taken = row[:n]
-            del row[:n]
-            return taken
-        taken = []
+        packed, taken = entry.action & CARDS, []
         while packed:
             rank = low_bit(packed) >> 2
             n = count_at(packed, rank)
@@ -213,7 +207,7 @@ class DealHistory(Table):
 
     def _rewind(self, length: int) -> None:
         """Go back to the state after `length` steps; streams go back too."""
-        S, log = self._S, self._log
+        S, log = self._S, self._log[:]
         cells = [*range(st.LUCK, st.LUCK + len(self.players))]
         if S[st.FLOW] == st.RANDOM:  # what was drawn for gifts is not drawn again
             cells.append(st.RANDOM_STATE)
@@ -222,7 +216,7 @@ class DealHistory(Table):
             luck[self._luck_cell(entry.player, entry.trick == 0)] = entry.luck
         self._real = None
         S[:] = self._start
-        self._log = []
+        self._log.clear()
         if S[st.PHASE] == st.OVER:
             self._begin_play(S)
         for entry in log[:length]:
@@ -285,9 +279,8 @@ def events_of(deal: DealHistory) -> tuple[Event, ...]:
     hands = RealHands(deal)
     dealt = {name: tuple(cards) for name, cards in zip(names, deal._dealt, strict=True)}
     out: list[Event] = [Dealt(deal.number, deal.dealer, seats, dealt)]
-    numbers = (g for g in range(2 * S[st.PAIRS]) if gift_count(S, g))
     gifts = list(takewhile(lambda entry: entry.trick == 0, log))
-    for g, entry in zip(numbers, gifts, strict=False):
+    for g, entry in zip(hands.gifts, gifts, strict=False):
         giver, taker, kind = names[gift_from(S, g)], names[gift_to(S, g)], KINDS[gift_kind(S, g)]
         out.append(Gave(giver, taker, tuple(hands.follow(entry)), kind))
     if S[st.PHASE] != st.EXCHANGING and seats != deal.seats:
@@ -295,9 +288,9 @@ def events_of(deal: DealHistory) -> tuple[Event, ...]:
     left = [sum(map(len, ranks)) for ranks in hands.by_rank]
     fallen = S[st.FALLEN]
     top = trick = 0
-    new, take = tuple.__new__, hands._take  # a named tuple without its own, slow, constructor
+    new, by_rank = tuple.__new__, hands.by_rank  # a named tuple without its own, slow, constructor
     for entry in log[len(gifts) :]:
-        p, action, _, number, _ = entry
+        p, action, named, number, _ = entry
         if number != trick:
             if trick:
                 out.append(new(TrickWon, (names[top], trick, names[p])))
@@ -305,9 +298,15 @@ def events_of(deal: DealHistory) -> tuple[Event, ...]:
         if not action:
             out.append(new(Passed, (names[p], trick)))
             continue
-        top = p
-        cards = take(entry)
-        out.append(new(Played, (names[p], tuple(cards), letters[action >> st.RANK_BIT], trick)))
+        top, rank, packed = p, action >> st.RANK_BIT, action & CARDS
+        n = packed >> (4 * rank)
+        if named is None and n < 16 and packed == n << (4 * rank):  # most plays: cards of one rank
+            row = by_rank[p][rank]
+            cards = tuple(row[:n])
+            del row[:n]
+        else:
+            cards = tuple(hands.follow(entry))
+        out.append(new(Played, (names[p], cards, letters[rank], trick)))
         left[p] -= len(cards)
         if left[p] == 0:
             out.append(WentOut(names[p], S[st.PLACE + p]))

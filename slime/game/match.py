@@ -241,8 +241,7 @@ class Match:
         """
         return deepcopy(self)
 
-    def __copy__(self) -> Match:
-        return deepcopy(self)
+    __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
         out = object.__new__(Match)

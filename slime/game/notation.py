@@ -110,16 +110,13 @@ class PlayText:
         self.order = order
         self.ranked = ranked
         self.wild = wild
-        self._texts = {0: "-"}
-        #: Actions by the text that `write` gave them.
-        self.written = {"-": 0}
+        self._written = {0: "-"}
 
     def write(self, action: int) -> str:
         """An action by its ranks, as in the list of legal plays of a replay."""
-        text = self._texts.get(action)
+        text = self._written.get(action)
         if text is None:
-            text = self._texts[action] = self._write(action)
-            self.written[text] = action
+            text = self._written[action] = self._write(action)
         return text
 
     def _write(self, action: int) -> str:

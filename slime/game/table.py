@@ -250,8 +250,11 @@ class Table:
         >>> slime.Match(players=["Anna", "Boris", "Vera", "Gleb"]).next_deal().why_not("-")
         'Whoever leads must play cards; passing is not possible.'
         """
+        return self._reason(self._read_play, play)
+
+    def _reason(self, read: Callable[[Any], Picked], typed: object) -> str | None:
         try:
-            self._read_play(play)
+            read(typed)
         except IllegalAction as problem:
             return str(problem)
         return None
@@ -277,26 +280,16 @@ class Table:
     def _read(self, typed: str | Iterable[str], judge: Callable[[Reading], Picked]) -> Picked:
         """What was typed, judged; where it can be two things, the one that is not refused."""
 
-        def fits(reading: Reading) -> bool:
-            try:
-                judge(reading)
-            except IllegalAction:
-                return False
-            return True
-
         try:
-            return judge(read_typed(typed, self.setting.lang, fits))
+            reading = read_typed(typed, self.setting.lang, lambda r: not self._reason(judge, r))
+            return judge(reading)
         except BadText as problem:
             raise IllegalAction(problem.code, str(problem)) from None
 
     def _read_play(self, play: str | Iterable[str]) -> Picked:
         """The action of a legal play; else `IllegalAction`."""
-        S, p = self._S, self._asked
-        if S[st.PHASE] == st.EXCHANGING:
+        if self._S[st.PHASE] == st.EXCHANGING:
             raise self._illegal("exchange-due")
-        action = self.text.written.get(play) if type(play) is str else None
-        if action is not None and why_not(S, p, action) == FINE:
-            return action, None
         if not is_pass(play):
             return self._read(play, self._legal_set)
         self._check(0)
@@ -342,13 +335,13 @@ class Table:
         hand = self._cards_held()
         suitless = all(len(card) < 2 for card in hand)
         picked: list[str] = []
-        for card in sorted(reading.cards, key=lambda card: len(card) < 2):  # named suits first
+        for card in sorted(reading.cards, key=len, reverse=True):  # named suits first
             want = card[0] if suitless else card
-            fits = next((c for c in hand if c == want or (len(want) == 1 and c[0] == want)), None)
-            if fits is None:
+            found = next((c for c in hand if c.startswith(want)), None)
+            if found is None:
                 raise self._illegal("not-held", card=want)
-            hand.remove(fits)
-            picked.append(fits)
+            hand.remove(found)
+            picked.append(found)
         return None if all(len(card) == 1 for card in reading.cards) else tuple(picked)
 
     def gifts_due(self) -> list[GiftDue]:
@@ -378,22 +371,29 @@ class Legal(Sequence[str]):
     (14, '3', True, False, '3')
     """
 
-    __slots__ = ("_actions", "_table")
+    __slots__ = ("_actions", "_player", "_table", "offered")
 
     def __init__(self, table: Table) -> None:
-        self._table = table
-        S = table._S
-        asked = S[st.PHASE] == st.PLAYING and S[st.TURN] == table._asked
-        self._actions: list[int] | None = None if asked and S[st.TURN] >= 0 else []
+        S, p = table._S, table._asked
+        self._table, self._player = table, p
+        asked = S[st.PHASE] == st.PLAYING and S[st.TURN] == p >= 0
+        self._actions: list[int] | None = None if asked else []
+        #: actions by the text that was given out
+        self.offered: dict[str, int] = {}
 
     def _all(self) -> list[int]:
         if self._actions is None:
-            self._actions = all_legal(self._table._S, self._table._asked)
+            self._actions = all_legal(self._table._S, self._player)
         return self._actions
+
+    def _write(self, action: int) -> str:
+        text = self._table.setting.text.write(action)
+        self.offered[text] = action
+        return text
 
     def __len__(self) -> int:
         if self._actions is None:
-            return count_legal(self._table._S, self._table._asked)
+            return count_legal(self._table._S, self._player)
         return len(self._actions)
 
     @overload
@@ -401,15 +401,13 @@ class Legal(Sequence[str]):
     @overload
     def __getitem__(self, i: slice) -> list[str]: ...
     def __getitem__(self, i: int | slice) -> str | list[str]:
-        write = self._table.text.write
         if i == 0 and self._actions is None:  # what most ask for: no need to list the others
-            return write(legal_number(self._table._S, self._table._asked, 0))
-        if isinstance(i, slice):
-            return [write(action) for action in self._all()[i]]
-        return write(self._all()[i])
+            return self._write(legal_number(self._table._S, self._player, 0))
+        found = self._all()[i]
+        return self._write(found) if isinstance(found, int) else [*map(self._write, found)]
 
     def __iter__(self) -> Iterator[str]:
-        return map(self._table.text.write, self._all())
+        return map(self._write, self._all())
 
     def __contains__(self, play: object) -> bool:
         return isinstance(play, str) and self._table.why_not(play) is None

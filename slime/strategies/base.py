@@ -14,6 +14,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any, ClassVar, Self
 
 from slime._checks import check_int, invalid
@@ -153,9 +154,8 @@ class Strategy(ABC):
 
     def __reduce__(self) -> Any:
         """Send a learner's decorated function by its name: that names the strategy, not it."""
-        function = None if self.owner is None else self.owner[0]
-        module = getattr(function, "__module__", None)
-        path = getattr(function, "__qualname__", "")
+        function = self.owner and self.owner[0]
+        module, path = getattr(function, "__module__", None), getattr(function, "__qualname__", "")
         found = sys.modules.get(module) if isinstance(module, str) else None
         for part in path.split("."):
             found = getattr(found, part, None)
@@ -249,11 +249,8 @@ def must_be_seated(S: State, me: int, *count: int) -> int:
 
 
 def _by_name(module: str, path: str, settings: tuple[int, ...]) -> Strategy:
-    found: Any = importlib.import_module(module)
-    for part in path.split("."):
-        found = getattr(found, part)
-    strategy: Strategy = replace(found, settings=settings)
-    return strategy
+    found: Strategy = attrgetter(path)(importlib.import_module(module))
+    return replace(found, settings=settings)
 
 
 def declare(

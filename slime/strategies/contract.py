@@ -132,21 +132,22 @@ def look_over(
     `again` asks more than once (not for one that keeps a memory).
     """
     S, me = deal.S, deal.actor
-    name = deal.players[me]
+
+    def broken(point: str, answer: int = 0, detail: str = "") -> Violation:
+        return Violation(point, deal, deal.players[me], answer, detail)
+
     try:
-        answer, luck = _ask(player, S, me)
-        if why_not_answer(S, me, answer) != FINE:
-            return Violation("illegal", deal, name, answer, "")
-        if again:
-            if _ask(player, S, me) != (answer, luck):
-                return Violation("fickle", deal, name, answer, "")
-            other = _ask(player, swap_unseen(S, me, rng), me)
-            if other != (answer, luck):
-                if _ask(player, S, me) != (answer, luck):
-                    return Violation("fickle", deal, name, answer, "")
-                return Violation("peeks", deal, name, answer, "an unseen card changed the answer")
+        first = _ask(player, S, me)
+        if why_not_answer(S, me, first[0]) != FINE:
+            return broken("illegal", first[0])
+        if again and _ask(player, S, me) != first:
+            return broken("fickle", first[0])
+        if again and _ask(player, swap_unseen(S, me, rng), me) != first:
+            if _ask(player, S, me) != first:
+                return broken("fickle", first[0])
+            return broken("peeks", first[0], "an unseen card changed the answer")
     except HiddenRead as problem:
-        return Violation("peeks", deal, name, 0, str(problem))
+        return broken("peeks", detail=str(problem))
     except Exception:
         if not isinstance(player, Compiled):
             raise

@@ -30,18 +30,14 @@ _FAR = 10**9
 class LearnerSeated(Seated):
     """A learner's strategy at a seat: what goes wrong in it is told with its line."""
 
-    def _run(
-        self, call: Callable[[], Any], asked: Callable[..., Any], me: int, hint: str = ""
-    ) -> Any:
-        """What a call of the function `asked` answers; `StrategyFault` where it breaks down."""
-        try:
-            return call()
-        except (Exception, SystemExit) as error:  # a learner's exit() ends a game, not the kernel
-            why = f"{type(error).__name__}: {error}"[:300]
-            if hint and isinstance(error, AttributeError) and "'NoneType'" in why:
-                why += ". " + words(self.setting.lang)(hint)
-            place = raised_at(error, asked)
-            raise self._fault("strategies.broken", me, why=why, place=place) from error
+    def _broken(
+        self, error: BaseException, asked: Any, me: int, view: View | None = None
+    ) -> StrategyFault:
+        why = f"{type(error).__name__}: {error}"[:300]
+        none_read = isinstance(error, AttributeError) and "'NoneType'" in why
+        if none_read and view is not None and view.leading:
+            why += ". " + words(self.setting.lang)("strategies.top_is_none")
+        return self._fault("strategies.broken", me, why=why, place=raised_at(error, asked))
 
     def _fault(self, key: str, me: int, **values: Any) -> StrategyFault:
         names, lang = self.setting.names, self.setting.lang
@@ -79,8 +75,10 @@ class FunctionSeated(LearnerSeated):
         settings = {} if count else self._settings
         luck = seen[st.LUCK + me]
         view = View(seen, me, self.setting, self._settings)
-        hint = "strategies.top_is_none" if view.leading else ""
-        said = self._run(lambda: asked(view, **settings), asked, me, hint)
+        try:
+            said = asked(view, **settings)
+        except (Exception, SystemExit) as error:  # a learner's exit() ends a game, not the kernel
+            raise self._broken(error, asked, me, view) from error
         try:
             return view._gift(said) if count else view._action(said)
         except IllegalAction as problem:
@@ -158,19 +156,15 @@ def from_function(
 
 def _options(function: Any, skip: int) -> tuple[Option, ...]:
     """The settings of a learner's function: its keywords with whole numbers as defaults."""
+    if not _takes(function, skip):
+        raise invalid(
+            "strategies.one_view", name=f"{getattr(function, '__name__', function)!s:.60}"
+        )
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
         return ()
-    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    needed = [p for p in parameters if p.default is p.empty and p.kind in kinds]
-    takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    takes_first = sum(p.kind in kinds for p in parameters) >= skip or takes_any
-    if len(needed) > skip or not takes_first:
-        name = f"{getattr(function, '__name__', function)!s:.60}"
-        raise invalid("strategies.one_view", name=name, n=len(needed))
-    defaults = {p.name: p.default for p in parameters[skip:]}
-    return _make_options({n: v for n, v in defaults.items() if type(v) is int})
+    return _make_options({p.name: p.default for p in parameters[skip:] if type(p.default) is int})
 
 
 def _make_options(defaults: Mapping[str, int]) -> tuple[Option, ...]:
@@ -198,7 +192,10 @@ class CompiledSeated(LearnerSeated):
         asked = self.strategy.give if count else self.strategy.choose
         before = seen[:]
         more = (count,) if count else ()
-        answer: int = self._run(lambda: int(asked(seen, me, *more)), asked, me)
+        try:
+            answer = int(asked(seen, me, *more))
+        except (Exception, SystemExit) as error:
+            raise self._broken(error, asked, me) from error
         luck = seen[st.LUCK + me]
         seen[:] = before  # whatever it wrote there
         seen[st.LUCK + me] = luck

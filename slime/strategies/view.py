@@ -12,7 +12,7 @@ from slime.engine.play import may_pass
 from slime.engine.streams import below, draw
 from slime.engine.strength import whole_pack
 from slime.game.setting import Setting
-from slime.game.table import Table
+from slime.game.table import Legal, Table
 from slime.i18n import words
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class View(Table):
     (True, 'only')
     """
 
-    __slots__ = ("_S", "_options", "_p", "setting")
+    __slots__ = ("_S", "_legal", "_options", "_p", "setting")
 
     def __init__(
         self,
@@ -72,6 +72,7 @@ class View(Table):
         self._p = player
         self.setting = setting
         self._options = options or {}
+        self._legal: Legal | None = None
 
     @property
     def _asked(self) -> int:
@@ -177,6 +178,12 @@ class View(Table):
         """Whether you lead: there is no set to beat."""
         return self.phase == "play" and self._S[st.TO_BEAT_SIZE] == 0
 
+    def legal(self) -> Legal:
+        """All that you may do now, as text, low ranks first; a pass is ``-`` and comes last."""
+        if self._legal is None:
+            self._legal = Legal(self)
+        return self._legal
+
     @property
     def can_pass(self) -> bool:
         """Whether you may pass."""
@@ -259,6 +266,8 @@ class View(Table):
 
     def _action(self, answer: Any) -> int:
         """The action that an answer means, if it is legal now; else `IllegalAction`."""
+        if self._legal is not None and type(answer) is str and answer in self._legal.offered:
+            return self._legal.offered[answer]
         return self._read_play("-" if answer is None else answer)[0]
 
     def _gift(self, answer: Any) -> int:
