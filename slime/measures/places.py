@@ -394,6 +394,8 @@ def _check(read: Places, name: str) -> Places:
 class HasCounts(Protocol):
     """What kept counts of moves only, as a simulation with ``keep="counts"`` does."""
 
+    spec: Any
+
     def transitions(self, lag: int) -> Ints:
         """Counts of moves ``[before, after]``."""
 

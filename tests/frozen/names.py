@@ -126,8 +126,8 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "deal.log": ("log",),
 }
 
-#: field or key in a value now -> its name in the frozen kit
-KEYS: dict[str, str] = {"snapshots": "frames"}
+#: field or key in a value now ("Class.field" of one class only) -> its name in the frozen kit
+KEYS: dict[str, str] = {"snapshots": "frames", "Interval.value": "estimate"}
 
 #: class now -> its name in the frozen kit
 CLASSES: dict[str, str] = {

@@ -39,7 +39,11 @@ def plain(value: Any) -> Any:
         return sorted((plain(one) for one in value), key=str)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         names = [field.name for field in dataclasses.fields(value)]
-        fields = {KEYS.get(name, name): plain(getattr(value, name)) for name in names}
+        kind = type(value).__name__
+        fields = {
+            KEYS.get(f"{kind}.{name}", KEYS.get(name, name)): plain(getattr(value, name))
+            for name in names
+        }
         return {"class": class_name(value), **fields}
     return _library(value)
 
