@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from math import isfinite
@@ -125,6 +126,7 @@ def tournament(
     spec = make_spec(rules, players, matches, deals, "lowest", seed, engine or "interpreted")
     level = check_fraction("level", level)
     rounds = check_int("rounds", rounds, 1)
+    workers = None if workers is None else check_int("workers", workers, 1, 4096)
     if kind is not None:
         check_choice("kind", kind, KINDS)
     for name, value in (("seconds", seconds), ("budget", budget)):
@@ -132,7 +134,8 @@ def tournament(
         if not (fits and isfinite(value) and value > 0):
             raise invalid("checks.above_zero", name=name, got=value)
     limits = {"seconds": seconds, "budget": budget, "memory": check_int("memory", memory, 1)}
-    with ExitStack() as stack:
+    # the processes end before the threads that ask them, so that Ctrl-C need not wait for answers
+    with ThreadPoolExecutor(workers or cores()) as pool, ExitStack() as stack:
         found, forfeits = read_entrants(entrants, limits, stack)
         found, failed = _try_out(found, spec)
         forfeits += failed
@@ -142,7 +145,7 @@ def tournament(
         tables = make_tables(len(found), players, kind, rounds, spec.seed)
         if engine is None and _count_deals(spec, tables) > _SMALL:
             spec = replace(spec, engine=choose_engine(None))
-        spread = _spread(found, workers)
+        spread = _spread(spec, found, workers, pool)
         places, finish, failed = _play(spec, found, tables, spread, progress)
     every = (*forfeits, *failed)
     return Tournament(spec, kind, level, tuple(found), tuple(tables), places, finish, every)
@@ -170,13 +173,17 @@ def _count_deals(spec: Spec, tables: list[Table]) -> int:
     return sum(map(rotations, tables)) * spec.matches * (length if kind == "deals" else _USUAL)
 
 
-def _spread(entrants: list[Entrant], workers: int | None) -> Spread:
-    """Processes can answer at the same time, functions of plain Python cannot."""
+def _spread(
+    spec: Spec, entrants: list[Entrant], workers: int | None, pool: ThreadPoolExecutor
+) -> Spread:
+    """Threads help the compiled game and processes; functions of plain Python they do not."""
     strategies = [entrant.strategy for entrant in entrants]
-    if not any(isinstance(one, Process) for one in strategies):
+    here = not all(isinstance(one, (BuiltIn, Process)) for one in strategies)
+    if here or (
+        spec.engine == "interpreted" and not any(isinstance(s, Process) for s in strategies)
+    ):
         return Spread(workers)
-    apart = all(isinstance(one, (Process, BuiltIn)) for one in strategies)
-    return Spread(workers or (cores() if apart else 1), job_size=1)  # a job ends soon after Ctrl-C
+    return Spread(workers or cores(), pool)
 
 
 def _play(
