@@ -10,9 +10,11 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from slime._checks import check_int
+from slime._checks import check_int, check_seed
 from slime.i18n import LANGUAGES, Words, words
 
+#: Limits of a seed.
+SEEDS = (0, (1 << 64) - 1)
 #: Errors of the system that have a sentence of ours, ``cli.system.NAME``.
 _KNOWN = [
     "ENOENT",
@@ -85,12 +87,14 @@ class Command(NamedTuple):
 
     def run(self, args: argparse.Namespace) -> int:
         """Do it, once every number is within its limits; ``ValueError`` says which is not."""
-        for one in self.options:
-            name = one.settings.get("dest", one.flags[-1]).lstrip("-").replace("-", "_")
-            value = getattr(args, name)
-            if one.limits is not None and value is not None:
-                check_int(one.flags[-1], value, *one.limits)
         try:
+            for one in self.options:
+                name = one.flags[-1].lstrip("-")
+                value = getattr(args, one.settings.get("dest", name).replace("-", "_"))
+                if one.limits == SEEDS:
+                    check_seed(value)
+                elif one.limits is not None and value is not None:
+                    check_int(name, value, *one.limits)
             return self.do(args)
         except ValueError as problem:
             # A refusal names the argument of a function; who typed it knows it as an option.

@@ -19,8 +19,7 @@ PLAYERS = option("--players", nargs="+", metavar="N", default=["5"], key="cli.pl
 STRATEGIES = option(
     "--strategies", nargs="+", metavar="NAME", default=["lowest"], key="cli.play.strategies"
 )
-#: Limits of a seed, and of numbers of which there may be very many.
-SEEDS = (0, (1 << 64) - 1)
+#: Limits of numbers of which there may be very many.
 MANY = (1, 10**9)
 
 _YES_NO = {
@@ -80,7 +79,9 @@ def read_value(field: str, text: str) -> Any:
     choices = FIELDS[field].choices if field in FIELDS else ()
     if choices == (False, True):
         return _YES_NO.get(low, text)
-    return next((choice for choice in choices if str(choice) in (text, text.title())), text)
+    number = bool(choices) and re.fullmatch(r"-?\d{1,18}", text)
+    otherwise = int(text) if number else text
+    return next((one for one in choices if str(one) in (text, text.title())), otherwise)
 
 
 def _numbers(text: str) -> list[int] | None:

@@ -7,11 +7,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from slime._files import check_writable
-from slime.cli._command import command, option, switch
+from slime.cli._command import SEEDS, command, option, switch
 from slime.cli._settings import (
     PLAYERS,
     RULES,
-    SEEDS,
     STRATEGIES,
     check_folder,
     read_players,

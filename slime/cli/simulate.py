@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slime._checks import MOST
-from slime.cli._command import command, option, switch
+from slime.cli._command import SEEDS, command, option, switch
 from slime.cli._settings import (
     PLAYERS,
-    SEEDS,
     STRATEGIES,
     check_folder,
     read_players,

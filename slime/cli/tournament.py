@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slime._files import check_writable, write_file
-from slime.cli._command import command, option
+from slime.cli._command import SEEDS, command, option
 from slime.cli._settings import (
     MANY,
-    SEEDS,
     check_figure,
     check_folder,
     read_rules,

@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from slime._files import check_writable
-from slime.cli._command import command, option
-from slime.cli._settings import SEEDS, check_figure
+from slime.cli._command import SEEDS, command, option
+from slime.cli._settings import check_figure
 from slime.i18n import words
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from slime.engine import layout as st
 from slime.engine.seating import close_deal
@@ -115,16 +115,8 @@ def _state(deal: Deal) -> dict[str, Any]:
     }
 
 
-class _Header(NamedTuple):
-    """What the first line says, and the fresh state of such a match."""
-
-    rules: Rules
-    players: tuple[str, ...]
-    meta: dict[str, Any]
-    S: list[int]
-
-
-def _read_header(data: dict[str, Any], line: Line) -> _Header:
+def _read_header(data: dict[str, Any], line: Line) -> tuple[Rules, tuple[str, ...], list[int]]:
+    """The rules, the players' names and the fresh state of such a match."""
     names = data.get("players")
     try:
         players = check_names(names if isinstance(names, list) else None)
@@ -135,11 +127,9 @@ def _read_header(data: dict[str, Any], line: Line) -> _Header:
     try:
         # A record names a preset by its own name; other names of it are for people who type.
         rules = from_json(data.get("rules"))
-        S = rules.numbers(len(players))
+        return rules, players, rules.numbers(len(players))
     except RulesError as problem:
         raise line.error_in(problem.code, problem.at, problem.said(line.words.lang)) from None
-    meta = data.get("meta")
-    return _Header(rules, players, meta if isinstance(meta, dict) else {}, S)
 
 
 def read(text: str | bytes, lang: str | None = None) -> Recorded:
@@ -175,20 +165,18 @@ def read(text: str | bytes, lang: str | None = None) -> Recorded:
     place = Line(number, 0, w)
     data = read_object(first)
     if data is None or data.get("record") != FORMAT:
-        key, values = (mistaken(text, number, first) if data is None else None) or (
-            "bad_header",
-            {},
-        )
-        raise place.error("bad-header", "record", key, **{"format": FORMAT, **values})
-    rules, players, meta, S = _read_header(data, place)
+        seems = ("bad_header", {}) if data else mistaken(text, number, first, "bad_header")
+        raise place.error("bad-header", "record", seems[0], **{"format": FORMAT, **seems[1]})
+    rules, players, S = _read_header(data, place)
+    meta = data.get("meta")
     setting = make_setting(rules, players, lang=w.lang)
-    recorded = Recorded(rules, meta, setting)
+    recorded = Recorded(rules, meta if isinstance(meta, dict) else {}, setting)
     shown = make_setting(rules, recorded.players, lang=w.lang)
     deals = recorded.deals
     for number, written in lines:
         data = read_object(written)
         if data is None:
-            key, values = mistaken(text, number, written) or ("bad_json", {})
+            key, values = mistaken(text, number, written, "bad_json")
             raise Line(number, 0, w).error("bad-json", f"line[{number}]", key, **values)
         if deals and not deals[-1].over:
             raise place.error("incomplete-deal", "", "incomplete_deal", n=place.deal)

@@ -156,7 +156,9 @@ def _no_constant(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(parse_int=_int, parse_constant=_no_constant)
 
 
-def mistaken(text: str | bytes, number: int, line: str | None) -> tuple[str, dict[str, str]] | None:
+def mistaken(
+    text: str | bytes, number: int, line: str | None, otherwise: str
+) -> tuple[str, dict[str, str]]:
     """What a text seems to be whose line of this number is no object: a key and its values."""
     if line is None:
         cyrillic = sum("А" <= char <= "я" for char in _bytes(text).decode("cp1251", "replace"))
@@ -171,7 +173,8 @@ def mistaken(text: str | bytes, number: int, line: str | None) -> tuple[str, dic
     try:
         value, end = _DECODER.raw_decode(rest)
     except (ValueError, RecursionError):
-        return None
+        return otherwise, {}
     inner = value if isinstance(value, list) else [value]
     several = "\n" in rest[:end] or value is inner
-    return ("pretty_printed", {}) if several and any(isinstance(v, dict) for v in inner) else None
+    pretty = several and any(isinstance(v, dict) for v in inner)
+    return "pretty_printed" if pretty else otherwise, {}
