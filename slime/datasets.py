@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slime._checks import check_int
+from slime._lazy import need
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,6 +38,8 @@ def load_matches() -> pd.DataFrame:
     >>> sorted(slime.load_matches().society.unique())
     ['counter', 'lowest', 'mix', 'patient-poor']
     """
+    need("pandas")
+    need("pyarrow")
     import pandas as pd
 
     return pd.read_parquet(data_folder() / "matches.parquet")
@@ -70,4 +73,8 @@ def load_trial(seed: int = 1) -> Trial:
     return read_trial(data_folder() / f"trial-seed{check_int('seed', seed, 1, 2)}.json")
 
 
-__all__ = ["data_folder", "load_matches", "load_trial"]
+__all__ = ["load_matches", "load_trial"]
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -11,7 +11,7 @@ from slime.claims.estimates import Floats
 from slime.engine.layout import RANK_BIT
 from slime.simulation import Simulation
 from slime.simulation.address import Address
-from slime.simulation.tables import log_of
+from slime.simulation.job import log_of
 
 Ints = NDArray[np.int64]
 #: Matches whose plays are read at a time: a log is large.

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from slime._checks import check_int, invalid
 from slime.engine import layout as st
 from slime.engine.exchange import gift_count
 from slime.engine.play import FINE
@@ -24,6 +26,9 @@ from slime.simulation.spec import Spec
 from slime.strategies.base import Seated, Strategy
 from slime.strategies.faults import StrategyFault
 from slime.strategies.observation import PRIVATE_ROWS, blanked
+
+#: How many bytes a log may take at a time.
+_ROOM = 200_000_000
 
 
 class Keep(NamedTuple):
@@ -223,4 +228,18 @@ def _compiled(job: Job, out: Outputs) -> _Engine:
     return _Engine(states, cursor, go, shown, reply)
 
 
-__all__ = ["PLACES", "Job", "Keep", "jobs", "run_job"]
+def log_of(spec: Spec, deals: int, matches: int | range | None = None) -> NDArray[np.int64]:
+    """The raw log [row, `slime.simulation.kernel.LOG`] of some matches, by playing them again."""
+    if matches is None:
+        matches = range(min(100, spec.matches))
+    elif not isinstance(matches, range):
+        number = check_int("matches", matches, 0, spec.matches - 1)
+        matches = range(number, number + 1)
+    if matches.step != 1 or not 0 <= matches.start < matches.stop <= spec.matches:
+        raise invalid("simulation.matches", most=spec.matches - 1, got=matches)
+    most = max(1, _ROOM // (deals * 108 * 8 * 48))
+    work = jobs((spec,), Keep(places=False, log=True), deals, matches.start, matches.stop, most)
+    return np.concatenate([run_job(job).log.copy() for job in work])
+
+
+__all__ = ["PLACES", "Job", "Keep", "jobs", "log_of", "run_job"]

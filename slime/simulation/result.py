@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slime._checks import check_choice, check_int, invalid
+from slime._lazy import need
 from slime.game.deal import Deal
 from slime.game.match import Match
 from slime.game.rules import Rules
@@ -336,6 +337,7 @@ class Simulation(_Result):
         >>> len(simulate(matches=3, deals=4).frame())
         60
         """
+        need("pandas")
         from slime.simulation.tables import frame_of
 
         arrays: dict[str, NDArray[Any]] = {"place": self.places, "finish": self.finish}
@@ -361,6 +363,7 @@ class Simulation(_Result):
         >>> int(simulate(matches=3, deals=4).plays(1)["deal"].max())
         3
         """
+        need("pandas")
         from slime.simulation.tables import plays_of
 
         return plays_of(self.spec, self.places.shape[1], matches)

@@ -9,18 +9,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from slime._checks import check_int, invalid
 from slime.engine.hands import CARDS, size_of
 from slime.engine.layout import RANK_BIT
 from slime.game.notation import PlayText
 from slime.simulation.columns import FRAME, PLAYS
-from slime.simulation.job import Keep, jobs, run_job
+from slime.simulation.job import log_of
 from slime.simulation.spec import Spec
 
 #: Details that are packed cards.
 PACKED = ("gave", "got")
-#: How many bytes a log may take at a time.
-_ROOM = 200_000_000
 
 
 def _category(codes: NDArray[Any], names: Iterable[str], ordered: bool = False) -> Any:
@@ -77,17 +74,3 @@ def _beaten_by(log: NDArray[np.int64]) -> NDArray[np.int64]:
     same = (log[played[:-1], :3] == log[played[1:], :3]).all(axis=1)
     out[played[:-1]] = np.where(same, log[played[1:], 4], -1)
     return out
-
-
-def log_of(spec: Spec, deals: int, matches: int | range | None = None) -> NDArray[np.int64]:
-    """The raw log [row, `slime.simulation.kernel.LOG`] of some matches, by playing them again."""
-    if matches is None:
-        matches = range(min(100, spec.matches))
-    elif not isinstance(matches, range):
-        number = check_int("matches", matches, 0, spec.matches - 1)
-        matches = range(number, number + 1)
-    if matches.step != 1 or not 0 <= matches.start < matches.stop <= spec.matches:
-        raise invalid("simulation.matches", most=spec.matches - 1, got=matches)
-    most = max(1, _ROOM // (deals * 108 * 8 * 48))
-    work = jobs((spec,), Keep(places=False, log=True), deals, matches.start, matches.stop, most)
-    return np.concatenate([run_job(job).log.copy() for job in work])

@@ -21,7 +21,7 @@ from slime.simulation import Simulation, simulate
 from slime.simulation.job import Job, Keep, run_job
 from slime.simulation.kernel import DETAILS, Outputs
 from slime.simulation.spec import make_spec
-from slime.simulation.tables import log_of
+from slime.simulation.job import log_of
 from slime.strategies.registry import registry
 
 LONG = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

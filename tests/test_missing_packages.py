@@ -1,0 +1,70 @@
+"""What works without a package that only a part of the kit needs, and what the rest says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+GAME = """
+match = slime.Match(slime.rules("king-and-slave", players=[4, 6]), players=4, seed=1).finish()
+assert slime.replay(match.record())["ok"]
+deal = match.deals[-1]
+assert deal.events and deal._repr_svg_()
+assert slime.strategies.lowest(), slime.strategies.names()
+with slime.language("ru"):
+    assert str(slime.rules().card())
+"""
+SIMULATION = """
+assert slime.commentary["1"]
+sim = slime.simulate(players=4, matches=20, deals=4, engine="interpreted", progress=False)
+assert sim.places.shape == (20, 4, 4)
+assert 0 <= slime.measures.keep_first(sim) <= 1
+assert sim.deal(3, 2).finish().over
+"""
+FRAME = "assert len(sim.frame()) == 320 and len(sim.plays())"
+FIGURE = "assert slime.figures.transition_heatmap(sim)"
+SUMMARY = "assert str(sim.summary())"
+
+#: package -> (what works without it, what says that it is missing)
+CASES = {
+    "numba": (GAME + SIMULATION + FRAME + "\n" + FIGURE + "\n" + SUMMARY, ""),
+    "numpy": (GAME, "slime.simulate()"),
+    "pandas": (GAME + SIMULATION + SUMMARY, "sim.frame()"),
+    "plotly": (GAME + SIMULATION + FRAME + "\n" + SUMMARY, FIGURE),
+    "pyarrow": (GAME + SIMULATION + FRAME + "\n" + FIGURE, "slime.load_matches()"),
+}
+
+CODE = """
+import importlib.abc, sys, warnings
+
+class Blocked(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == {package!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Blocked())
+warnings.filterwarnings("ignore", message="numba is not there")
+import slime
+{works}
+refused = {refused!r}
+if refused:
+    try:
+        exec(refused)
+    except ImportError as problem:
+        assert "pip install {package}" in str(problem), problem
+    else:
+        raise AssertionError("nothing was said")
+"""
+
+
+@pytest.mark.parametrize("package", CASES)
+def test_without_a_package(package: str) -> None:
+    works, refused = CASES[package]
+    code = CODE.format(package=package, works=works, refused=refused)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-3000:]
