@@ -18,10 +18,9 @@ from slime.game.presets import PRESETS, VARIANTS
 from slime.game.rules import rules as make_rules
 from slime.records import read
 from slime.simulation import Simulation, simulate
-from slime.simulation.job import Job, Keep, run_job
+from slime.simulation.job import Job, Keep, log_of, run_job
 from slime.simulation.kernel import DETAILS, Outputs
 from slime.simulation.spec import make_spec
-from slime.simulation.job import log_of
 from slime.strategies.registry import registry
 
 LONG = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
