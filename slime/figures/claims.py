@@ -72,7 +72,9 @@ def claim_figure(result: ClaimResult, *, lang: str | None = None, theme: str = "
     spans = each(report.limits, limits[1], limits[2], finding.unit, w)
     _dots(fig, limits, range(len(names)), (names, shown, spans))
     for i, text in enumerate(shown):
-        fig.note(f"<b>{text}</b>", np.nan_to_num(limits[0])[i], i, yshift=21)
+        fig.note(
+            f"<b>{text}</b>", np.nan_to_num(limits[0])[i], i, yshift=21, bgcolor=fig.theme.paper
+        )
     spec = finding.world.spec
     size = {"matches": spec.matches, "deals": spec.rules.match[0][1], "seed": spec.seed}
     fig.mark(

@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 
 import slime  # noqa: E402
 from slime import figures  # noqa: E402
-from slime.figures.figure import Figure  # noqa: E402
+from slime.figures import Figure  # noqa: E402
 
 NAMES = {
     "en": ["Anna", "Boris", "Vera", "Gleb", "Daria", "Egor", "Zhanna", "Ilya"],
@@ -31,9 +31,8 @@ def sim(kind: str = "plain", count: int = 5, lang: str = "en", **how: Any) -> An
         "few": slime.rules("slime-licker", players=[2, 8]),
     }[kind]
     names = NAMES[lang][:count]
-    return slime.simulate(
-        rules, names, matches=500, deals=20, seed=1, keep="details", progress=False, **how
-    )
+    settings = {"matches": 500, "deals": 20, "seed": 1, "keep": "details", "progress": False, **how}
+    return slime.simulate(rules, names, **settings)
 
 
 def own(lang: str) -> dict[str, Any]:
@@ -79,9 +78,34 @@ SHOTS: dict[str, Callable[[str, dict[str, Any]], Figure]] = {
 }
 
 
+def of_tests() -> None:
+    """Figures of experiments, as the tests make them; of a tournament; of claims."""
+    sys.path.insert(0, str(ROOT / "tests" / "figures"))
+    import test_worlds_figures
+
+    from slime import claims
+
+    result = slime.tournament(
+        ["lowest", "random", "counter", "highest"], matches=8, deals=3, progress=False
+    )
+    scale = claims.Scale("small", 30, 8, ("lowest", "counter"), (5, 6), ("A",))
+    trial = claims.run_trial(scale, only=["1", "3", "4"])
+    made: dict[str, Callable[..., Figure]] = {
+        **test_worlds_figures.FIGURES,
+        "standings": lambda **how: figures.tournament_standings(result, **how),
+        "meetings": lambda **how: figures.tournament_meetings(result, **how),
+        "claim": lambda **how: figures.claim_figure(slime.commentary.test("4"), **how),
+        "claim-forest": lambda **how: figures.claim_forest(trial, "1", **how),
+        "trial-forest": lambda **how: figures.trial_forest(trial, besides=True, **how),
+    }
+    for name, make in made.items():
+        SHOTS[name.replace(", ", "-").replace(" ", "-")] = lambda lang, how, make=make: make(**how)
+
+
 def main(folder: str, *names: str) -> None:
     out = Path(folder)
     out.mkdir(parents=True, exist_ok=True)
+    of_tests()
     themes = [n for n in names if n in ("light", "dark")] or ["light"]
     langs = [n for n in names if n in ("en", "ru")] or ["en", "ru"]
     wanted = [n for n in names if n in SHOTS] or list(SHOTS)
