@@ -149,7 +149,6 @@ def _friedman_sums(places: Places) -> Floats:
     "[0, D]",
     "number",
     "Friedman (1937)",
-    takes="places",
     statistics=_friedman_sums,
 )
 def friedman_ratio(sums: Floats) -> Floats:
@@ -192,7 +191,6 @@ def correlations(sums: Floats) -> tuple[Floats, Floats, Floats]:
     "[-2, 2]",
     "number",
     "own",
-    takes="places",
     statistics=_lag_sums,
 )
 def excess_persistence(sums: Floats) -> Floats:

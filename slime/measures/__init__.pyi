@@ -1,11 +1,9 @@
 from slime.measures.catalog import MEASURES as MEASURES
 from slime.measures.catalog import find as find
 from slime.measures.catalog import glossary as glossary
-from slime.measures.chain import KDeals as KDeals
 from slime.measures.chain import deals_until_forgotten as deals_until_forgotten
 from slime.measures.chain import expected_reign as expected_reign
 from slime.measures.chain import fall_time as fall_time
-from slime.measures.chain import k_deals as k_deals
 from slime.measures.chain import keep_by_lag as keep_by_lag
 from slime.measures.chain import mean_first_passage as mean_first_passage
 from slime.measures.chain import mixing_time as mixing_time

@@ -1,13 +1,12 @@
 """What follows if a place were all that is carried over: the Markov chain of places.
 
 The chain is a model. With by-place seats and equal players it is exact; with fixed seats or unequal
-players it is not, which is why observed counterparts stand beside it (`spells`, `k_deals`).
+players it is not, which is why observed counterparts stand beside it (`spells`, `power_gap`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -41,6 +40,11 @@ LEVIN = "Levin, Peres and Wilmer (2009), Markov Chains and Mixing Times, 4.5"
 PUTERMAN = "Puterman (1994), Markov Decision Processes, 8.2"
 PRAIS = "Prais (1955), JRSS A 118, 56-66"
 KEMENY = "Kemeny and Snell (1960), Finite Markov Chains, ch. 4"
+DEALS = "1, 2, ..., inf"
+REIGN = r"\frac{1}{1 - M_{ii}}"
+MIXING = r"\min\{t : \max_i \tfrac12 \sum_j |(M^t)_{ij} - \pi_j| \le c\}"
+FORGOTTEN = r"\min\{t : |\rho(M^s)| \le c \text{ for all } s \ge t\}"
+WORTH = r"w = M (r - g) + M w, \quad \sum_i \pi_i w_i = 0, \quad g = \sum_i \pi_i r_i"
 _SAME = 1e-12
 
 
@@ -148,15 +152,7 @@ def _to_reign(value: Floats, low: Floats, high: Floats, players: int) -> Triple:
     return a, b, c
 
 
-@measure(
-    r"\frac{1}{1 - M_{ii}}",
-    "[1, inf]",
-    "deals",
-    PRAIS,
-    (NEVER, REPEAT, ONE),
-    finish=_to_reign,
-    cells=True,
-)
+@measure(REIGN, "[1, inf]", "deals", PRAIS, (NEVER, REPEAT, ONE), finish=_to_reign, cells=True)
 def expected_reign(m: Floats, place: int = 1) -> Floats:
     """Mean number of deals in a row on a place, by the chain.
 
@@ -184,14 +180,7 @@ def first_time(m: Floats, far: Callable[[Floats], Bools], most: int) -> Floats:
     return np.where(all_finite(m), np.where(last >= most, np.inf, last + 1), np.nan)
 
 
-@measure(
-    r"\min\{t : \max_i \tfrac12 \sum_j |(M^t)_{ij} - \pi_j| \le c\}",
-    "1, 2, ..., inf",
-    "deals",
-    LEVIN,
-    (NEVER, ONE, NEVER),
-    steps=True,
-)
+@measure(MIXING, DEALS, "deals", LEVIN, (NEVER, ONE, NEVER), steps=True)
 def mixing_time(m: Floats, cutoff: float = 0.25, most: int = 10_000) -> Floats:
     """Deals until, from every place, chances differ from the long run by at most ``cutoff``.
 
@@ -214,14 +203,7 @@ def mixing_time(m: Floats, cutoff: float = 0.25, most: int = 10_000) -> Floats:
     return np.where(never, np.inf, result)
 
 
-@measure(
-    r"\min\{t : |\rho(M^s)| \le c \text{ for all } s \ge t\}",
-    "1, 2, ..., inf",
-    "deals",
-    "own",
-    (NEVER, ONE, NEVER),
-    steps=True,
-)
+@measure(FORGOTTEN, DEALS, "deals", "own", (NEVER, ONE, NEVER), steps=True)
 def deals_until_forgotten(m: Floats, cutoff: float = 0.05, most: int = 10_000) -> Floats:
     """Deals until today's place says nearly nothing about the place then.
 
@@ -235,13 +217,7 @@ def deals_until_forgotten(m: Floats, cutoff: float = 0.05, most: int = 10_000) -
     return first_time(m, lambda power: np.abs(rank_correlation.function(power)) > near, most)
 
 
-@measure_of_many(
-    r"w = M (r - g) + M w, \quad \sum_i \pi_i w_i = 0, \quad g = \sum_i \pi_i r_i",
-    "(-inf, inf)",
-    "points",
-    PUTERMAN,
-    (None, ZERO, None),
-)
+@measure_of_many(WORTH, "(-inf, inf)", "points", PUTERMAN, (None, ZERO, None))
 def worth_of_place(m: Floats, points: Option = None) -> Floats:
     """Return what each place is worth for the deals to come, in points against the average.
 
@@ -267,58 +243,6 @@ def worth_of_place(m: Floats, points: Option = None) -> Floats:
     return np.where(good, np.linalg.solve(a, gap[..., None])[..., 0] - gap, np.nan)
 
 
-@dataclass(frozen=True)
-class KDeals:
-    """The matrix seen over k deals beside the k-th power of the one-deal matrix.
-
-    ``difference`` is observed minus power, cell by cell: 0 throughout if a place is all that is
-    carried over. How sure it is, ``interval(places, "power_gap", lag=k)`` says; how large it is
-    among equal players at the same seats, ``band`` on a simulated world says.
-
-    Examples
-    --------
-    >>> seen = k_deals([[1, 2], [2, 1], [2, 1], [1, 2]], 2)
-    >>> seen.k, seen.observed.tolist(), seen.power.round(2).tolist()
-    (2, [[0.0, 1.0], [1.0, 0.0]], [[0.56, 0.44], [0.44, 0.56]])
-    """
-
-    k: int
-    observed: Floats
-    power: Floats
-    difference: Floats
-
-
-def k_deals(places: PlacesLike, k: int) -> KDeals:
-    """Compare the observed k-deal matrix with the k-th power of the one-deal matrix.
-
-    Parameters
-    ----------
-    places : simulation, array, data frame, text or list
-        See `Places.of`.
-    k : int
-        How many deals apart.
-
-    Returns
-    -------
-    KDeals
-
-    Raises
-    ------
-    ValueError
-        If no two deals lie k apart.
-
-    Examples
-    --------
-    >>> seen = k_deals([[1, 2], [2, 1], [1, 2], [2, 1]], 2)
-    >>> seen.observed.tolist(), seen.difference.tolist()
-    ([[1.0, 0.0], [0.0, 1.0]], [[0.0, 0.0], [0.0, 0.0]])
-    """
-    read, k = Places.of(places), check_int("k", k, 1)
-    observed = Transitions.of(read, k).shares
-    power = np.linalg.matrix_power(Transitions.of(read).shares, k)
-    return KDeals(k, observed, power, observed - power)
-
-
 def _two_lags(places: Places, lag: int = 2, *, by: str = "all") -> Floats:
     """Counts of moves over one deal and over `lag` deals."""
     one, more = (transition_counts(places, k, by=by) for k in (1, lag))
@@ -328,18 +252,14 @@ def _two_lags(places: Places, lag: int = 2, *, by: str = "all") -> Floats:
 
 
 @measure_of_many(
-    r"M^{(k)} - M^k",
-    "[-1, 1]",
-    "share",
-    "counting",
-    (ZERO, ZERO, ZERO),
-    takes="places",
-    statistics=_two_lags,
+    r"M^{(k)} - M^k", "[-1, 1]", "share", "counting", (ZERO, ZERO, ZERO), statistics=_two_lags
 )
 def power_gap(sums: Floats, lag: int = 2) -> Floats:
     """Return the matrix seen over ``lag`` deals minus the power of the one-deal matrix, P x P.
 
-    The ``difference`` of `k_deals`; nan where nobody left a place.
+    0 throughout if a place is all that is carried over. How sure it is, its limits say; how large
+    it is among equal players at the same seats, `band` on a simulated world says. Nan where nobody
+    left a place.
 
     >>> power_gap([[1, 2], [2, 1], [1, 2], [2, 1]], lag=3).tolist()
     [[0.0, 0.0], [0.0, 0.0]]
@@ -379,6 +299,6 @@ def keep_by_lag(
     at = check_place(place, read.count) - 1
     if isinstance(lags, (str, bytes)) or not isinstance(lags, Iterable) or not (lags := [*lags]):
         raise invalid("places.lags", got=lags)
-    compared = [k_deals(read, check_int("lags", lag, 1)) for lag in lags]
-    seen, power = ([getattr(c, k)[at, at] for c in compared] for k in ("observed", "power"))
-    return np.array(seen), np.array(power)
+    lags, one = [check_int("lags", lag, 1) for lag in lags], Transitions.of(read).shares
+    seen = [Transitions.of(read, lag).shares[at, at] for lag in lags]
+    return np.array(seen), np.array([np.linalg.matrix_power(one, lag)[at, at] for lag in lags])

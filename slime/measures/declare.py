@@ -126,8 +126,8 @@ class Measure:
         Its name everywhere (words: ``measures.<key>.title``, ``.what``, ``.ignores``), the
         function's if left out.
     takes : {"transitions", "places", "values", "hands"}
-        What it is called on: moves from place to place (places will do), places, one number a
-        player, or strengths of hands.
+        What it is called on: moves from place to place (places will do), places (always so with
+        statistics of its own), one number a player, or strengths of hands.
     statistics : callable, optional
         Makes statistics that add up of places, by match (and by deal, if it knows ``by``); without
         them there are no limits by `interval`, and the function is what is called.
@@ -184,6 +184,8 @@ class Measure:
             parameters = [inspect.Parameter(k, kind, default=v) for k, v in named.items()]
             signature = signature.replace(parameters=parameters)
         key = self.key or self.function.__name__
+        if self.statistics not in (None, transition_counts):
+            vars(self)["takes"] = "places"
         vars(self).update(key=key, __signature__=signature, __wrapped__=self.function)
         vars(self).update(__module__=self.function.__module__, __name__=self.function.__name__)
         vars(self)["__doc__"] = _docstring(self) if self.statistics else told

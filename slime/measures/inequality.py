@@ -17,6 +17,8 @@ from slime.measures.places import Floats, Places, PlacesLike, check_points, numb
 LORENZ = "Lorenz (1905), Publications of the ASA 9, 209-219"
 THEIL = "Theil (1967), Economics and Information Theory"
 SHORROCKS = "Shorrocks (1978b), Journal of Economic Theory 19, 376-393"
+GINI = r"\frac{\sum_{a,b} |x_a - x_b|}{2 P^2 \bar x}"
+T_INDEX = r"\frac{1}{P} \sum_a \frac{x_a}{\bar x} \ln \frac{x_a}{\bar x}"
 RIGIDITY = r"R(T) = \frac{I(\sum_t x_t)}{\sum_t v_t I(x_t)}, \quad v_t = \bar x_t / \sum_s \bar x_s"
 
 
@@ -299,13 +301,12 @@ def _theils(places: Places, horizon: int | None = None, points: Option = None) -
 
 
 @measure(
-    r"\frac{\sum_{a,b} |x_a - x_b|}{2 P^2 \bar x}",
+    GINI,
     "[0, (P-1)/P]",
     "number",
     "Gini (1914)",
     (THIRD, ZERO, ZERO),
     key="gini",
-    takes="places",
     statistics=_ginis,
 )
 def gini_of_totals(sums: Floats) -> Floats:
@@ -320,14 +321,7 @@ def gini_of_totals(sums: Floats) -> Floats:
 
 
 @measure(
-    r"\frac{1}{P} \sum_a \frac{x_a}{\bar x} \ln \frac{x_a}{\bar x}",
-    "[0, ln P]",
-    "nats",
-    THEIL,
-    (STEPWISE, ZERO, ZERO),
-    key="theil",
-    takes="places",
-    statistics=_theils,
+    T_INDEX, "[0, ln P]", "nats", THEIL, (STEPWISE, ZERO, ZERO), key="theil", statistics=_theils
 )
 def theil_of_totals(sums: Floats) -> Floats:
     """Mean over the matches of Theil's T of totals after ``horizon`` deals; nan if none got so far.
@@ -354,9 +348,7 @@ def _rigid(
     return _pairs(rows(total), ratio(one, given.sum(axis=1)))
 
 
-@measure(
-    RIGIDITY, "[0, 1]", "number", SHORROCKS, (ONE, ZERO, ZERO), takes="places", statistics=_rigid
-)
+@measure(RIGIDITY, "[0, 1]", "number", SHORROCKS, (ONE, ZERO, ZERO), statistics=_rigid)
 def rigidity(sums: Floats) -> Floats:
     """Shorrocks' (1978b) rigidity: inequality of T-deal totals over mean inequality of one deal.
 

@@ -147,12 +147,7 @@ def paired_interval(
 
 
 def cell_interval(
-    places: PlacesLike,
-    before: int,
-    after: int,
-    lag: int = 1,
-    level: float = 0.95,
-    seed: int = 0,
+    places: PlacesLike, before: int, after: int, lag: int = 1, level: float = 0.95, seed: int = 0
 ) -> Interval:
     """Estimate one cell of the matrix: of those on place ``before``, the share going to ``after``.
 
@@ -196,9 +191,7 @@ def _cell_and_row(
     return np.stack([chosen[..., column], chosen.sum(axis=-1)], axis=-1).astype(np.float64)
 
 
-@measure(
-    r"M_{ij}", "[0, 1]", "share", "counting", takes="places", statistics=_cell_and_row, cells=True
-)
+@measure(r"M_{ij}", "[0, 1]", "share", "counting", statistics=_cell_and_row, cells=True)
 def _cell(sums: Floats) -> Floats:
     """One cell of the matrix."""
     return ratio(sums[..., 0], sums[..., 1])
@@ -239,12 +232,7 @@ def _finished(found: Interval, record: Measure, players: int) -> Interval:
 
 @np.errstate(invalid="ignore", divide="ignore")
 def _of_places(
-    worlds: list[Places],
-    record: Measure,
-    options: Options,
-    level: float,
-    seed: int,
-    draws: int,
+    worlds: list[Places], record: Measure, options: Options, level: float, seed: int, draws: int
 ) -> Interval:
     """Limits of a measure in one world, or of its difference between two."""
     level, draws = check_fraction("level", level), check_int("draws", draws, 100, 10**6)
@@ -434,12 +422,7 @@ def against_band(
 
 
 def _drawn(
-    world: Places,
-    measure: str | Measure,
-    sessions: int,
-    seed: int,
-    draws: int,
-    options: Options,
+    world: Places, measure: str | Measure, sessions: int, seed: int, draws: int, options: Options
 ) -> tuple[Floats, int]:
     """Values of a measure in groups of sessions drawn from a world, and of how many they are."""
     record, chosen = find(measure, options)

@@ -32,12 +32,15 @@ BARTHOLOMEW = "Bartholomew (1967), Stochastic Models for Social Processes"
 PEARSON = "Pearson (1896); Spearman (1904); Dahl and DeLeire (2008)"
 FORMBY = "Formby, Smith and Zheng (2004), Journal of Econometrics 120, 181-205"
 ALL_MOVE = reference("P/(P-1)", lambda p: (p - p % 2) / (p - 1), "1")
+MOBILE = (ZERO, ONE, ZERO)
+ALL_MOVED = (ZERO, ONE, ALL_MOVE)
 STEPS = (
     ZERO,
     reference("(P**2-1)/(3*P)", lambda p: (p**2 - 1) / (3 * p)),
     reference("P/2", lambda p: (p**2 - p % 2) / (2 * p), "(P**2-1)/(2*P)"),
 )
-PART_OF_WAY = reference("P/(2*(P-1))", lambda p: STEPS[2].value(p) / (p - 1), "(P+1)/(2*P)")
+HALF = reference("P/(2*(P-1))", lambda p: STEPS[2].value(p) / (p - 1), "(P+1)/(2*P)")
+PARTS_OF_WAY = (ZERO, THIRD, HALF)
 TURNED = reference("-1", lambda p: -1.0)
 CORRELATION = (
     r"\frac{\sum_{ij} n_{ij} (i - \bar\imath)(j - \bar\jmath)}"
@@ -123,9 +126,7 @@ def keep_place(m: Floats, place: int = 2) -> Floats:
     return m[..., at, at]
 
 
-@measure(
-    r"\frac{P - \operatorname{tr} M}{P - 1}", "[0, P/(P-1)]", "number", PRAIS, (ZERO, ONE, ALL_MOVE)
-)
+@measure(r"\frac{P - \operatorname{tr} M}{P - 1}", "[0, P/(P-1)]", "number", PRAIS, ALL_MOVED)
 def shorrocks(m: Floats) -> Floats:
     """Trace index of Shorrocks (1978) and Prais (1955).
 
@@ -145,7 +146,7 @@ def shorrocks(m: Floats) -> Floats:
     "[0, P/(P-1)]",
     "number",
     FORMBY,
-    (ZERO, ONE, ALL_MOVE),
+    ALL_MOVED,
 )
 def movers_index(m: Floats, weights: Option = None) -> Floats:
     """Share of movers, scaled; with equal weights it is `shorrocks`.
@@ -175,7 +176,7 @@ def _without_sign(
     return 1 - np.abs(value) ** power, 1 - far, 1 - near + 0 * far
 
 
-@measure(r"1 - |\det M|", "[0, 1]", "number", FORMBY, (ZERO, ONE, ZERO), finish=_without_sign)
+@measure(r"1 - |\det M|", "[0, 1]", "number", FORMBY, MOBILE, finish=_without_sign)
 def determinant_index(m: Floats) -> Floats:
     """Determinant index without a root (giddy's D).
 
@@ -189,12 +190,7 @@ def determinant_index(m: Floats) -> Floats:
 
 
 @measure(
-    r"1 - |\det M|^{1/(P-1)}",
-    "[0, 1]",
-    "number",
-    SHORROCKS,
-    (ZERO, ONE, ZERO),
-    finish=_root_without_sign,
+    r"1 - |\det M|^{1/(P-1)}", "[0, 1]", "number", SHORROCKS, MOBILE, finish=_root_without_sign
 )
 def determinant_index_root(m: Floats) -> Floats:
     """Determinant index with the root, as in Shorrocks (1978).
@@ -209,7 +205,7 @@ def determinant_index_root(m: Floats) -> Floats:
     return np.asarray(np.linalg.det(np.nan_to_num(m)))
 
 
-@measure(r"1 - |\lambda_2|", "[0, 1]", "number", SOMMERS, (ZERO, ONE, ZERO))
+@measure(r"1 - |\lambda_2|", "[0, 1]", "number", SOMMERS, MOBILE)
 def second_eigenvalue_index(m: Floats) -> Floats:
     """Speed of forgetting: 1 minus the modulus of the second largest eigenvalue.
 
@@ -239,11 +235,7 @@ def bartholomew(m: Floats, weights: Option = None) -> Floats:
 
 
 @measure(
-    r"\frac{1}{P-1} \sum_i w_i \sum_j M_{ij} |i - j|",
-    "[0, 1]",
-    "number",
-    FORMBY,
-    (ZERO, THIRD, PART_OF_WAY),
+    r"\frac{1}{P-1} \sum_i w_i \sum_j M_{ij} |i - j|", "[0, 1]", "number", FORMBY, PARTS_OF_WAY
 )
 def bartholomew_normalised(m: Floats, weights: Option = None) -> Floats:
     """Bartholomew's index divided by the longest way, P - 1 (giddy's B2).

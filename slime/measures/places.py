@@ -320,9 +320,9 @@ def _read_long(values: dict[str, NDArray[Any]], kinds: list[str], name: str) -> 
         row = int(np.setdiff1d(np.arange(len(cell)), first)[0])
         told = Places(np.zeros(shape, np.int64), players).where(int(match[row]), int(deal[row]))
         raise invalid("places.two_rows", name=name, where=told, who=str(who[row]))
-    array = np.zeros(shape, np.int64)
-    array.flat[cell] = _whole(values["place"], "place", name)
-    return array, players
+    array = np.zeros(math.prod(shape), np.int64)
+    array[cell] = _whole(values["place"], "place", name)
+    return array.reshape(shape), players
 
 
 def _whole(column: NDArray[Any], title: str, name: str) -> Ints:
@@ -332,13 +332,13 @@ def _whole(column: NDArray[Any], title: str, name: str) -> Ints:
     out = np.zeros(len(column), np.int64)
     for row, value in enumerate(column.tolist()):
         try:
-            number = float("nan" if value is None else value)
+            number = 0.0 if value is None or value != value else float(value)
         except (TypeError, ValueError):
             number = 0.5
-        if number == number and not number.is_integer():
+        if not number.is_integer():
             where = f"{words()('places.row', row=row + 1)} ({title})"
             raise invalid("places.cell", name=name, where=where, got=value)
-        out[row] = 0 if number != number else int(number)
+        out[row] = int(number)
     return out
 
 

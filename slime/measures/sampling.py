@@ -425,8 +425,7 @@ def units_interval(
             method, low, high = _over_units(units, value, level, rng, draws, lag)
         return found("deal", len(units), "no_spread" if method == "none" else "equal_players")
     if n > 1 and len(units) > 1:
-        _, *tied = tied_limits(sessions, units, value, level)
-        low, high = (np.where(np.isnan(x), y, x) for x, y in zip((low, high), tied, strict=True))
+        low, high = _filled((low, high), tied_limits(sessions, units, value, level)[1:])
         if method == "none" and not np.isnan(low).all():
             method = "t"
             return found("session", n, "tied_sessions")
@@ -434,12 +433,16 @@ def units_interval(
         # A cell that never or always happened, or only one session: Wilson, n = deals.
         windows = trials(units.sum(axis=0))
         windows = windows / overlap(units, value, lag) if lag > 1 else windows
-        wilson = wilson_limits(estimate, windows, level)
-        low, high = (np.where(np.isnan(x), y, x) for x, y in zip((low, high), wilson, strict=True))
+        low, high = _filled((low, high), wilson_limits(estimate, windows, level))
         if method == "none":
             method = "wilson"
             return found("deal", len(units), "equal_players")
     return found("session", n, alone)
+
+
+def _filled(limits: tuple[Floats, ...], others: tuple[Floats, ...]) -> tuple[Floats, ...]:
+    """Limits, and other ones where there are none."""
+    return tuple(np.where(np.isnan(x), y, x) for x, y in zip(limits, others, strict=True))
 
 
 def counted(units: Floats) -> Floats:

@@ -117,12 +117,8 @@ def passage_counts(places: PlacesLike, horizon: int) -> Ints:
         watched += np.bincount((cell + (seen - 1) * players**2)[use], minlength=size)
         end = here[..., None] & (wait <= horizon)
         ended += np.bincount((cell + (wait - 1) * players**2)[end], minlength=size)
-        np.put_along_axis(
-            arrive,
-            np.maximum(now - 1, 0)[..., None],
-            np.where(here, t, never)[..., None],
-            axis=2,
-        )
+        place, when = np.maximum(now - 1, 0)[..., None], np.where(here, t, never)[..., None]
+        np.put_along_axis(arrive, place, when, axis=2)
     shape = (matches, horizon, players, players)
     at_risk = watched.reshape(shape)[:, ::-1].cumsum(axis=1)[:, ::-1]
     return np.stack([at_risk, ended.reshape(shape)], axis=1)
@@ -301,7 +297,7 @@ def _reigns(places: Places, place: int = 1, horizon: int | None = None) -> Ints:
     return reign_counts(places, _horizon(places, horizon), place)
 
 
-@measure(WAIT, "[1, H]", "deals", KAPLAN, (NEVER, PLAYERS, ONE), takes="places", statistics=_rises)
+@measure(WAIT, "[1, H]", "deals", KAPLAN, (NEVER, PLAYERS, ONE), statistics=_rises)
 def rise_seen(sums: Floats) -> Floats:
     """Mean number of deals from the last place to the first, as seen, cut at ``horizon`` deals.
 
@@ -314,7 +310,7 @@ def rise_seen(sums: Floats) -> Floats:
     return _mean_wait(sums)
 
 
-@measure(WAIT, "[1, H]", "deals", KAPLAN, (NEVER, REPEAT, ONE), takes="places", statistics=_reigns)
+@measure(WAIT, "[1, H]", "deals", KAPLAN, (NEVER, REPEAT, ONE), statistics=_reigns)
 def reign_seen(sums: Floats) -> Floats:
     """Mean number of deals in a row on a place, as seen, cut at ``horizon`` deals.
 

@@ -28,7 +28,6 @@ BESIDE: dict[str, dict[str, Any]] = {
     "inequality_by_deal": {},
     "reigns": {},
     "keep_by_lag": {"lags": [1, 2]},
-    "k_deals": {"k": 2},
     "cell_interval": {"before": 1, "after": 2},
 }
 README = [[2, 1, 3, 4], [1, 2, 4, 3], [1, 3, 2, 4], [2, 1, 3, 4], [1, 2, 3, 4], [3, 1, 2, 4]]

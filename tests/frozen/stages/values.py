@@ -56,7 +56,6 @@ MEASURES: dict[str, tuple[str, dict[str, Any]]] = {
     "rigidity": ("places", {"index": "theil"}),
     "first_passage": ("places", {"horizon": 2}),
     "reigns": ("places", {"place": 2}),
-    "k_deals": ("places", {"k": 2}),
     "keep_by_lag": ("places", {"lags": [1, 2]}),
     "running_totals": ("places", {"points": [5, 4, 3, 2, 1, 0, 0]}),
     "totals_after": ("places", {"horizon": 2}),
@@ -71,7 +70,7 @@ MEASURES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 #: functions beside the measures of the catalogue
 NO_KEY = {
-    *("reigns", "k_deals", "keep_by_lag", "running_totals", "totals_after", "mean_lorenz"),
+    *("reigns", "keep_by_lag", "running_totals", "totals_after", "mean_lorenz"),
     *("inequality_by_deal", "goods", "lag_pairs", "transition_counts", "gini", "theil", "lorenz"),
 }
 #: keys that `interval` knows where the function is called otherwise
@@ -112,8 +111,6 @@ def measured(key: str, name: str, options: dict[str, Any]) -> Any:
     takes = MEASURES[key][0]
     if key == "keep_place":
         options = {"place": 2, **options}
-    if key == "k_deals":
-        options = {"k": 3, **options}
     if takes == "table":
         options = {k: v for k, v in options.items() if k != "lag"}
         if key == "worth_of_place":
