@@ -94,10 +94,14 @@ class Session:
         return {
             **traits,
             "ask": plain(self.table.ask),
-            "frames": digest(attr(self.table, "widget.frames")),
+            # what the sentences say is held against the old in the stages "words" and "games"
+            "frames": digest([{**one, "sentence": ""} for one in self.frames()]),
             "text": digest(told(self.table, "widget.text")),
             "svg": digest(told(self.table, "widget.svg")),
         }
+
+    def frames(self) -> list[dict[str, Any]]:
+        return list(attr(self.table, "widget.frames"))
 
     def step(self) -> Any:
         """One thing asked: the request, all answers, what went wrong."""
