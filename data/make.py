@@ -23,7 +23,8 @@ import pandas as pd  # noqa: E402
 
 import slime  # noqa: E402
 from slime._files import write_file  # noqa: E402
-from slime.claims import SOCIETIES, TABLES, VerdictSheet, make_case, run_trial  # noqa: E402
+from slime.claims import SOCIETIES, TABLES, make_case, run_trial, verdict_sheet  # noqa: E402
+from slime.claims.report import page  # noqa: E402
 from slime.claims.results import Trial  # noqa: E402
 
 SEED = 1
@@ -91,9 +92,9 @@ def trial_files(first: Trial, second: Trial) -> dict[str, str]:
     """The trial's files: the numbers of both runs, the sheet of verdicts in both languages."""
     out = {"trial-seed1.json": first.json(), "trial-seed2.json": second.json()}
     for lang in ("en", "ru"):
-        sheet = VerdictSheet(first, second, lang)
-        out[f"verdicts.{lang}.md"] = sheet.markdown()
-        out[f"verdicts.{lang}.html"] = sheet.page()
+        sheet = verdict_sheet(first, second, lang)
+        out[f"verdicts.{lang}.md"] = sheet.markdown() + "\n"
+        out[f"verdicts.{lang}.html"] = page(sheet)
     return out
 
 

@@ -32,7 +32,7 @@ import pandas as pd
 
 import slime
 from slime.app.lesson_text import LessonText
-from slime.claims import Runner, VerdictSheet, estimate, judge, make_case
+from slime.claims import Runner, estimate, judge, make_case, verdict_sheet
 from slime.datasets import load_trial as stored_trial
 from slime.figures import claim_figure, claim_forest, trial_forest
 from slime.widgets.trial import trial_panel
@@ -217,7 +217,7 @@ trial = stored_trial(seed=1)
 trial_forest(trial)
 
 # %%
-VerdictSheet(trial, stored_trial(seed=2))
+verdict_sheet(trial, stored_trial(seed=2))
 
 # %% [markdown] tags=["en"]
 # And your bets?

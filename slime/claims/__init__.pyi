@@ -10,7 +10,7 @@ from slime.claims.estimates import estimate as estimate
 from slime.claims.model import Claim as Claim
 from slime.claims.model import Option as Option
 from slime.claims.model import Part as Part
-from slime.claims.report import VerdictSheet as VerdictSheet
+from slime.claims.report import verdict_sheet as verdict_sheet
 from slime.claims.results import Row as Row
 from slime.claims.results import Trial as Trial
 from slime.claims.results import read_trial as read_trial

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from html import escape
+from typing import Any
 
 from slime.claims.estimates import Group
-from slime.claims.model import Claim, find_claim
+from slime.claims.model import Claim, Part, find_claim
 from slime.claims.results import Row, Trial
 from slime.claims.verdicts import DEPENDS, UNDECIDED, Verdict
 from slime.i18n import Words, words
+from slime.text_table import TextTable
 
 #: A sign for each verdict, so that colour is never the only one.
 SIGNS = {"holds": "✔", "fails": "✘", "undecided": "?", "depends": "◐"}
@@ -87,22 +87,20 @@ def bound(claim: Claim, key: str, w: Words) -> str:
     return w(f"trial.{part.side}", bound=number(part.bound, part.unit, w))
 
 
-def depends(found: Verdict, w: Words) -> tuple[str, ...]:
+def depends(found: Verdict, w: Words) -> Iterator[str]:
     """On what a verdict depends, a sentence each: by value, in how many cases the claim holds."""
-    told = []
+    called: dict[str, Callable[[Any, Words], str]] = {"society": society, "table": table}
     for factor in found.factors:
-        said = [
-            w("trial.level", value=_level(factor, value, w), holds=holds, cases=cases)
+        said = "; ".join(
+            w(
+                "trial.level",
+                value=called[factor](value, w) if factor in called else str(value),
+                holds=holds,
+                cases=cases,
+            )
             for value, (holds, cases) in found.levels[factor].items()
-        ]
-        told.append(w(f"trial.factor.{factor}") + " — " + "; ".join(said))
-    return tuple(told)
-
-
-def _level(factor: str, value: object, w: Words) -> str:
-    if factor == "society":
-        return society(str(value), w)
-    return table(str(value), w) if factor == "table" else str(value)
+        )
+        yield f"{w(f'trial.factor.{factor}')} — {said}."
 
 
 def verdict(found: Verdict, w: Words) -> str:
@@ -113,21 +111,42 @@ def verdict(found: Verdict, w: Words) -> str:
     return w(f"trial.verdict.{found.word}")
 
 
-@dataclass(frozen=True)
-class ClaimEntry:
-    """What the sheet says of one claim."""
-
-    key: str
-    sign: str
-    says: str
-    source: str
-    verdict: str
-    parts: tuple[str, ...]
-    depends: tuple[str, ...]
+def parts_of(trial: Trial, besides: bool = True) -> list[tuple[Claim, Part]]:
+    """The claims of a trial with each of their parts that was measured."""
+    return [
+        (claim, part)
+        for claim in map(find_claim, trial.claims)
+        for part in claim.parts
+        if (part.main or besides) and trial.of(claim, part.key)
+    ]
 
 
-class VerdictSheet:
-    """The verdicts of a trial on one page; a notebook shows it.
+def part_row(trial: Trial, claim: Claim, part: Part, w: Words) -> tuple[str, ...]:
+    """A part over all cases: its name, bound, least and most, how many cases say what."""
+    found = trial.verdict(claim, part.key)
+    values = [row.value for row in trial.of(claim, part.key) if row.value == row.value]
+    return (
+        part_name(claim, part, w),
+        bound(claim, part.key, w),
+        limits(min(values), max(values), part.unit, w) if values else "?",
+        *map(str, (found.holds, found.fails, found.undecided)),
+    )
+
+
+def part_name(claim: Claim, part: Part, w: Words) -> str:
+    """A part in words, with its claim's key."""
+    text = w(f"commentary.{claim.name}.part.{part.key}")
+    return w("trial.forest.part", claim=claim.key, part=text)
+
+
+def part_head(w: Words) -> tuple[str, ...]:
+    """The head of a table of `part_row`."""
+    heads = ("part", "claimed", "span", "holds", "fails", "open")
+    return tuple(w(f"trial.forest.head_{key}") for key in heads)
+
+
+def verdict_sheet(trial: Trial, other: Trial | None = None, lang: str | None = None) -> TextTable:
+    """The verdicts of a trial on one page: a row a part, a sentence a claim.
 
     Parameters
     ----------
@@ -138,169 +157,73 @@ class VerdictSheet:
     lang
         ``"en"`` or ``"ru"``; None: the language set.
 
+    Returns
+    -------
+    TextTable
+        A notebook shows it; `slime.claims.report.page` makes a page to print of it.
+
     Examples
     --------
     >>> from slime.claims import Row, Trial
     >>> trial = Trial((Row("4", "rises", "lowest", 5, "A", 0.7, 0.6, 0.8, 100),), {"seed": 1})
-    >>> sheet = VerdictSheet(trial, lang="en")
-    >>> sheet.title, len(sheet.entries), sheet.text().splitlines()[0] == sheet.title
-    ('The text on trial: verdicts', 1, True)
-    >>> sheet.markdown().startswith("# The text"), "<table>" in sheet.html()
-    (True, True)
-    >>> sheet.html() in sheet.page()
-    True
+    >>> sheet = verdict_sheet(trial, lang="en")
+    >>> sheet.title, sheet.rows[0][3:], sheet.sentences
+    ('The text on trial: verdicts', ('0', '1', '0'), ('✘ 4. From the bottom ... does not hold.',))
     """
-
-    def __init__(self, trial: Trial, other: Trial | None = None, lang: str | None = None) -> None:
-        w = self._w = words(lang)
-        self.title = w("trial.sheet.title")
-        self.entries = [_entry(trial, find_claim(key), w) for key in trial.claims]
-        self.notes = _notes(trial, other, w)
-
-    def text(self, width: int = 96) -> str:
-        """The sheet as plain text.
-
-        Parameters
-        ----------
-        width
-            Where lines are folded.
-
-        Returns
-        -------
-        str
-            Lines.
-        """
-        out = [self.title, ""]
-        for e in self.entries:
-            out += textwrap.wrap(f"{e.sign} {e.key}. {e.says} ({e.source})", width)
-            for line in (e.verdict.upper(), *e.depends, *e.parts):
-                out += textwrap.wrap(line, width, initial_indent=_IN, subsequent_indent=_IN)
-            out.append("")
-        for note in self.notes:
-            out += textwrap.wrap(note, width)
-        return "\n".join(out).replace("`", "")
-
-    def markdown(self) -> str:
-        """The sheet as Markdown.
-
-        Returns
-        -------
-        str
-            A page.
-        """
-        out = [f"# {self.title}", ""]
-        for e in self.entries:
-            out.append(f"**{e.key}. {e.says}** ({e.source})  ")
-            out.append("  \n".join([f"{e.sign} **{e.verdict}**", *e.depends]) + "\n")
-            out += [*(f"- {part}" for part in e.parts), ""]
-        out += [note + "\n" for note in self.notes]
-        return "\n".join(out).rstrip() + "\n"
-
-    def html(self) -> str:
-        """The sheet as HTML without a page around it.
-
-        Returns
-        -------
-        str
-            A heading, a table, notes.
-        """
-        head = "".join(
-            f'<th scope="col" style="text-align:left;padding-left:0;width:{width}">'
-            f"{escape(self._w(f'trial.sheet.{k}'))}</th>"
-            for k, width in (("claim", "28%"), ("verdict", "34%"), ("measured", "38%"))
-        )
-        style = 'style="text-align:left;vertical-align:top;padding:6px 12px 6px 0"'
-
-        def lines(texts: tuple[str, ...]) -> str:
-            return "".join(f"<div>{escape(text)}</div>" for text in texts)
-
-        body = "".join(
-            f'<tr><th scope="row" {style}>{e.key}. {escape(e.says)}'
-            f" <small>({escape(e.source)})</small></th>"
-            f"<td {style}><b>{e.sign} {escape(e.verdict)}</b>{lines(e.depends)}</td>"
-            f"<td {style}>{lines(e.parts)}</td></tr>"
-            for e in self.entries
-        )
-        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
-        made = (
-            f"<h2>{escape(self.title)}</h2><table><thead><tr>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>{notes}"
-        )
-        return made.replace("`", "")
-
-    def page(self) -> str:
-        """The sheet as a page of HTML that can be printed.
-
-        Returns
-        -------
-        str
-            One A4 page.
-        """
-        return (
-            f'<!doctype html>\n<html lang="{self._w.lang}"><head><meta charset="utf-8">'
-            '<meta name="viewport" content="width=device-width">'
-            f"<title>{escape(self.title)}</title><style>{_STYLE}</style></head>"
-            f"<body>{self.html()}</body></html>\n"
-        )
-
-    def _repr_html_(self) -> str:
-        return self.html()
-
-    def __repr__(self) -> str:
-        return self.text()
+    w = words(lang)
+    rows = []
+    for claim, part in parts_of(trial):
+        name, *numbers = part_row(trial, claim, part, w)
+        sign = SIGNS[trial.verdict(claim, part.key).word]
+        told = "" if part.main else " " + w("trial.sheet.besides")
+        rows.append((f"{sign} {name}{told}", *numbers))
+    return TextTable(
+        w("trial.sheet.title"),
+        part_head(w),
+        tuple(rows),
+        tuple(_sentence(trial, find_claim(key), w) for key in trial.claims),
+        tuple(note.replace("`", "") for note in _notes(trial, other, w)),
+        lang=w.lang,
+    )
 
 
-_IN = "    "
+def _sentence(trial: Trial, claim: Claim, w: Words) -> str:
+    """A claim, the verdict over all cases, and on what it depends."""
+    found = trial.verdict(claim)
+    says = w(f"commentary.{claim.name}.says")
+    first = f"{SIGNS[found.word]} {claim.key}. {says} ({source(claim, w)}) — {verdict(found, w)}."
+    return " ".join([first, *depends(found, w)]).replace("`", "")
+
+
+def page(sheet: TextTable) -> str:
+    """A sheet as a page of HTML that can be printed."""
+    return (
+        f'<!doctype html>\n<html lang="{sheet.lang}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{escape(sheet.title)}</title><style>{_STYLE}</style></head>"
+        f"<body>{sheet.html()}</body></html>\n"
+    )
+
+
 _STYLE = (
     "body{font:15px/1.4 system-ui,sans-serif;"
     "margin:20px;color:#16191F;background:#fff;max-width:80em}"
     "table{border-collapse:collapse}tr{border-top:1px solid #DDE1E7}"
-    "th{font-weight:600}small{font-weight:400}"
+    "th{font-weight:600}td,th{padding:2px 10px 2px 0}"
     "@page{size:A4;margin:9mm}@media print{body{font-size:7.6px;margin:0;line-height:1.25}"
-    "h2{margin:0}p{margin:3px 0}td,th{padding:2px 10px 2px 0!important}}"
+    "p{margin:3px 0}}"
 )
 
 
-def _entry(trial: Trial, claim: Claim, w: Words) -> ClaimEntry:
-    found = trial.verdict(claim)
-    return ClaimEntry(
-        claim.key,
-        SIGNS[found.word],
-        w(f"commentary.{claim.name}.says"),
-        source(claim, w),
-        verdict(found, w),
-        tuple(_part(trial, claim, p.key, w) for p in claim.parts if trial.of(claim, p.key)),
-        depends(found, w) if found.word == DEPENDS else (),
-    )
-
-
-def _part(trial: Trial, claim: Claim, key: str, w: Words) -> str:
-    part, found = claim.part(key), trial.verdict(claim, key)
-    values = sorted(row.value for row in trial.of(claim, key) if row.value == row.value)
-    told = w(
-        "trial.sheet.part",
-        part=w(f"commentary.{claim.name}.part.{key}"),
-        bound=bound(claim, key, w),
-        values=limits(values[0], values[-1], part.unit, w) if values else "?",
-        sign=SIGNS[found.word],
-        holds=found.holds,
-        cases=found.cases,
-        open=found.undecided,
-    )
-    return told if part.main else told + " " + w("trial.sheet.besides")
-
-
-def _notes(trial: Trial, other: Trial | None, w: Words) -> list[str]:
+def _notes(trial: Trial, other: Trial | None, w: Words) -> Iterator[str]:
     about = trial.about
-    cases = len({row.case for row in trial.rows})
     size = {name: about.get(name, 0) for name in ("matches", "deals", "seed")}
-    notes = [w("trial.sheet.how", level=w.percent(about.get("level", 0.99)))]
-    notes.append(w("trial.sheet.size", cases=cases, **size))
+    yield w("trial.sheet.how", level=w.percent(about.get("level", 0.99)))
+    yield w("trial.sheet.size", cases=len({row.case for row in trial.rows}), **size)
     if other is not None:
-        notes += _second(trial, other, w)
+        yield from _second(trial, other, w)
     if "command" in about:
-        notes.append(w("trial.sheet.command", command=f"`{about['command']}`"))
-    return notes
+        yield w("trial.sheet.command", command=about["command"])
 
 
 def _second(trial: Trial, other: Trial, w: Words) -> Iterator[str]:
@@ -319,9 +242,3 @@ def _second(trial: Trial, other: Trial, w: Words) -> Iterator[str]:
     for a in opposite:
         part = w(f"commentary.c{a.claim}.part.{a.part}")
         yield w("trial.sheet.opposite", claim=a.claim, part=part, case=case(a.case, w))
-
-
-__all__ = [
-    *("SIGNS", "ClaimEntry", "VerdictSheet", "bound", "case", "depends", "finding", "group"),
-    *("limits", "number", "society", "source", "table", "verdict"),
-]

@@ -25,7 +25,7 @@ from slime.i18n import words
 def run(args: argparse.Namespace) -> int:
     """Run the trial, write what is wanted, print the sheet."""
     from slime.claims.model import claims, find_claim
-    from slime.claims.report import VerdictSheet
+    from slime.claims.report import page, verdict_sheet
     from slime.claims.results import read_trial
     from slime.claims.trial import run_trial
 
@@ -59,11 +59,9 @@ def run(args: argparse.Namespace) -> int:
         from slime.figures import trial_forest
 
         trial_forest(trial).save(args.forest)
-    sheet = VerdictSheet(trial, other)
+    sheet = verdict_sheet(trial, other)
     if args.form == "html":
-        sys.stdout.write(sheet.page())
-    elif args.form == "markdown":
-        sys.stdout.write(sheet.markdown())
+        sys.stdout.write(page(sheet))
     else:
-        print(sheet.text())
+        print(sheet.markdown() if args.form == "markdown" else sheet.text())
     return 0

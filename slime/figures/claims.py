@@ -210,15 +210,10 @@ def trial_forest(
     """
     fig = Builder(lang, theme)
     w, colours = fig.w, fig.theme
-    lines = [
-        (claim, part)
-        for claim in map(find_claim, trial.claims)
-        for part in claim.parts
-        if (part.main or besides) and trial.of(claim, part.key)
-    ]
+    lines = report.parts_of(trial, besides)
     if not lines:
         raise invalid("figures.wrong.trial")
-    names = [_name(claim, part, w) for claim, part in lines]
+    names = [report.part_name(claim, part, w) for claim, part in lines]
     low, high = _EDGE[0] - 0.2, _EDGE[1] + 0.2
     fig.begin(
         w("trial.forest.title"),
@@ -245,10 +240,9 @@ def trial_forest(
         f"{report.verdict(trial.verdict(claim.key), w)}."
         for claim in map(find_claim, trial.claims)
     ]
-    heads = ("part", "claimed", "span", "holds", "fails", "open")
     return fig.figure(
-        [w(f"trial.forest.head_{k}") for k in heads],
-        [_line(trial, claim, part, w) for claim, part in lines],
+        report.part_head(w),
+        [report.part_row(trial, claim, part, w) for claim, part in lines],
         verdicts,
         (w("trial.forest.note"),),
     )
@@ -270,23 +264,6 @@ def _spots(
             hover.append(w("trial.forest.mark", case=report.case(row.case, w), **said))
             verdicts.append(row.verdict)
     return np.clip(x, *_EDGE), np.array(y), hover, verdicts
-
-
-def _line(trial: Trial, claim: Claim, part: Part, w: Words) -> tuple[str, ...]:
-    found = trial.verdict(claim.key, part.key)
-    values = [r.value for r in trial.of(claim, part.key) if r.value == r.value]
-    counts = (found.holds, found.fails, found.undecided)
-    return (
-        _name(claim, part, w),
-        report.bound(claim, part.key, w),
-        report.limits(min(values), max(values), part.unit, w) if values else "?",
-        *map(str, counts),
-    )
-
-
-def _name(claim: Claim, part: Part, w: Words) -> str:
-    text = w(f"commentary.{claim.name}.part.{part.key}")
-    return w("trial.forest.part", claim=claim.key, part=text)
 
 
 def _dots(

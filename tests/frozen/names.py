@@ -55,7 +55,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "plan": ("slime:plan", "slime.experiments:plan", "slime.experiments:sample_size"),
     # claims
     "Scale": ("slime.experiments.claims:Scale", "slime.claims:Scale"),
-    "VerdictSheet": ("slime.claims:VerdictSheet",),
+    "VerdictSheet": ("slime.claims:VerdictSheet", "slime.claims:verdict_sheet"),
     "run_trial": ("slime.experiments.claims:run_trial", "slime.claims:run_trial"),
     # data
     "load_matches": ("slime.shipped:matches", "slime.datasets:load_matches"),
