@@ -14,7 +14,6 @@ from slime.claims.model import Claim, Finding, claims, find_claim
 from slime.claims.results import Row, Trial, rows_of
 from slime.claims.runner import Runner
 from slime.claims.trial import Scale, run_trial
-from slime.claims.verdicts import all_of
 from slime.game.deal import Deal
 from slime.i18n import Words, words
 from slime.simulation.address import Address
@@ -55,8 +54,7 @@ class ClaimResult:
     @property
     def verdict(self) -> str:
         """``holds``, ``fails`` or ``undecided``: all main parts together."""
-        main = {p.key for p in self.claim.parts if p.main}
-        return all_of(row.verdict for row in self.rows if row.part in main)
+        return Trial(self.rows, {}).verdict(self.claim).word
 
     @property
     def words(self) -> Words:
@@ -275,11 +273,11 @@ class Commentary:
         """
         w = words(lang)
         head = tuple(w(f"commentary.head.{k}") for k in ("claim", "says", "source", "measured"))
-        rows = []
-        for c in self:
-            says, measured = (w(f"commentary.{c.name}.{k}") for k in ("says", "measured"))
-            rows.append((c.key, says, report.source(c, w), measured))
-        return TextTable(w("commentary.title"), head, tuple(rows), align="llll")
+        rows = tuple(
+            (c.key, self.says(c, lang), report.source(c, w), w(f"commentary.{c.name}.measured"))
+            for c in self
+        )
+        return TextTable(w("commentary.title"), head, rows, align="llll")
 
     def _repr_html_(self) -> str:
         return self.text_table().html().replace("`", "")
@@ -290,5 +288,3 @@ class Commentary:
 
 #: The claims of the rules text.
 commentary = Commentary()
-
-__all__ = ["ClaimResult", "Commentary", "commentary"]

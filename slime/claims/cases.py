@@ -179,6 +179,3 @@ def make_case(society: Any = "lowest", players: int = 5, table: Any = "A") -> Ca
         raise invalid("trial.not_ready", name=society.name)
     found.check_players(players)
     return Case(society, players, found, name)
-
-
-__all__ = ["SOCIETIES", "TABLES", "Case", "Society", "make_case"]

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.claims.estimates import Floats
 from slime.engine.layout import RANK_BIT
+from slime.measures.places import Floats
 from slime.simulation import Simulation
 from slime.simulation.address import Address
 from slime.simulation.job import log_of
 
-Ints = NDArray[np.int64]
 #: Matches whose plays are read at a time: a log is large.
 _AT_ONCE = 250
 #: Deals to show at the most.
@@ -25,12 +24,11 @@ class Plays:
 
     def __init__(self, sim: Simulation, matches: range) -> None:
         log = log_of(sim.spec, sim.places.shape[1], matches)
-        log = log[log[:, 1] > 1]
-        new = np.ones(len(log), bool)
-        new[1:] = (log[1:, :3] != log[:-1, :3]).any(axis=1)
-        trick = np.cumsum(new) - 1
-        played = log[:, 5] != 0
-        log, self.leads, self.trick = log[played], new[played], trick[played]
+        log = log[(log[:, 1] > 1) & (log[:, 5] != 0)]
+        # whether the next set is of the same match, deal and trick
+        self.beaten = np.zeros(len(log), bool)
+        self.beaten[:-1] = (log[1:, :3] == log[:-1, :3]).all(axis=1)
+        self.leads = np.roll(~self.beaten, 1)
         self.match, self.deal = log[:, 0], log[:, 1] - 1
         self.turn, self.player = log[:, 3], log[:, 4]
         self.rank = log[:, 5] >> RANK_BIT
@@ -38,14 +36,10 @@ class Plays:
         self.size = sum((cards >> (4 * i)) & 15 for i in range(14)).astype(np.int64)
         places = sim.places.astype(np.int64)
         self.before = places[self.match, self.deal - 1, self.player]
-        # the next set of the same trick, and the last one of it; -1: nobody
-        same = np.zeros(len(log), bool)
-        same[:-1] = self.trick[:-1] == self.trick[1:]
-        self.beaten = same
-        self.next_before = np.where(same, np.roll(self.before, -1), -1)
-        last = np.maximum.reduceat(np.arange(len(log)), np.flatnonzero(_starts(self.trick)))
-        number = np.cumsum(_starts(self.trick)) - 1
-        self.winner_before = self.before[last[number]]
+        # of who plays the next set of the trick, and the last one; -1: nobody
+        self.next_before = np.where(self.beaten, np.roll(self.before, -1), -1)
+        last = np.flatnonzero(~self.beaten)
+        self.winner_before = self.before[last[np.searchsorted(last, np.arange(len(log)))]]
         out = sim.detail("out_turn").astype(np.int64)[self.match, self.deal]  # [row, player]
         before = places[self.match, self.deal - 1]
         self._playing = np.where((out == 0) | (out > self.turn[:, None]), before, 99)
@@ -53,12 +47,6 @@ class Plays:
     def still_in(self, rich: int) -> NDArray[np.bool_]:
         """Whether one of the first `rich` of the deal before holds cards at this play."""
         return np.asarray(self._playing.min(axis=1) <= rich)
-
-
-def _starts(trick: Ints) -> NDArray[np.bool_]:
-    new = np.ones(len(trick), bool)
-    new[1:] = trick[1:] != trick[:-1]
-    return new
 
 
 def _read(sim: Simulation) -> Iterator[Plays]:
@@ -74,8 +62,7 @@ def high_cards_beaten(
     Beaten: by a rich player, who plays the next set (`how` ``"next"``) or wins the trick
     (``"trick"``).  Ranks from the lowest of the high ones up.  Also some addresses of such deals.
     """
-    count = len(sim.players)
-    ranks = len(sim.rules.ranks)
+    count, ranks = len(sim.players), len(sim.rules.ranks)
     units = np.zeros((sim.spec.matches, high, 2))
     seen: list[Address] = []
     ace = sim.rules.ranks.index("A")
@@ -92,8 +79,8 @@ def high_cards_beaten(
             # aces first, where these can be beaten
             rows = np.flatnonzero(chosen & lost)
             rows = rows[np.argsort(plays.rank[rows] != ace, kind="stable")][:_SHOWN]
-            columns = (plays.match[rows], plays.deal[rows], plays.player[rows])
-            seen += [Address(*map(int, row)) for row in zip(*columns, strict=True)]
+            columns = (column[rows].tolist() for column in (plays.match, plays.deal, plays.player))
+            seen += map(Address, *columns)
     return units, list(dict.fromkeys(seen))
 
 
@@ -108,6 +95,3 @@ def small_cards_led(sim: Simulation, small: int) -> Floats:
         np.add.at(units[..., 1], (plays.match, kind), plays.size)
         np.add.at(units[..., 0], (plays.match, kind), plays.size * plays.leads)
     return units
-
-
-__all__ = ["Plays", "high_cards_beaten", "small_cards_led"]

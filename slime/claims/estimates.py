@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from slime.measures import Interval
+from slime.measures.places import Floats
 from slime.measures.sampling import t_limits
 
-Floats = NDArray[np.float64]
 #: The level of all limits of the trial: it makes hundreds of them.
 LEVEL = 0.99
 _NAN = float("nan")
@@ -69,11 +68,6 @@ def ratio(sums: Floats) -> Floats:
     return np.asarray(sums[..., 0] / sums[..., 1])
 
 
-def shares(sums: Floats) -> Floats:
-    """Shares of counts on the last axis."""
-    return np.asarray(sums / sums.sum(axis=-1, keepdims=True))
-
-
 def share_of(row: list[int], wanted: list[int]) -> Callable[[Floats], Floats]:
     """Of those on places `row`, the share going to `wanted` (from 0): of sums of moves."""
 
@@ -84,9 +78,10 @@ def share_of(row: list[int], wanted: list[int]) -> Callable[[Floats], Floats]:
     return value
 
 
-def change(value: Callable[[Floats], Any]) -> Callable[[Floats], Any]:
-    """B minus A of a function of sums [..., world, *statistics]; give it sums of both."""
-    return lambda sums: value(sums[..., 1, :, :]) - value(sums[..., 0, :, :])
+def change(value: Callable[[Floats], Any], axes: int = 2) -> Callable[[Floats], Any]:
+    """B minus A of a function of sums [world, *statistics], the statistics on so many axes."""
+    world = -1 - axes
+    return lambda sums: value(np.take(sums, 1, world)) - value(np.take(sums, 0, world))
 
 
 def correlation(sums: Floats) -> Floats:
@@ -95,9 +90,3 @@ def correlation(sums: Floats) -> Floats:
     grid = np.arange(n) - (n - 1) / 2
     total = sums.sum(axis=(-2, -1))
     return np.asarray((sums * np.outer(grid, grid)).sum(axis=(-2, -1)) / (grid @ grid / n) / total)
-
-
-__all__ = [
-    *("LEVEL", "Floats", "Group", "by_place", "change", "correlation", "estimate", "ratio"),
-    *("share_of", "shares"),
-]

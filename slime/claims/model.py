@@ -223,6 +223,3 @@ def find_claim(which: str | int | Claim) -> Claim:
         return which
     key = str(which) if isinstance(which, int) else which
     return claims()[check_choice("claim", key, claims())]
-
-
-__all__ = ["Claim", "Finding", "Option", "Part", "claims", "find_claim"]

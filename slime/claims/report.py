@@ -35,8 +35,7 @@ def number(value: float, unit: str, w: Words) -> str:
 
 def limits(low: float, high: float, unit: str, w: Words) -> str:
     """Two limits in their unit."""
-    a, b = number(low, unit, w), number(high, unit, w)
-    return w("common.span", low=a, high=b)
+    return w("common.span", low=number(low, unit, w), high=number(high, unit, w))
 
 
 def group(claim: Claim, of: Group, w: Words) -> str:
@@ -70,12 +69,12 @@ def case(key: tuple[str, int, str], w: Words) -> str:
 
 def finding(claim: Claim, row: Row, w: Words) -> str:
     """What was found for one part in one case."""
-    part = claim.part(row.part)
+    unit = row.about.unit
     return w(
         "trial.finding",
-        part=w(f"commentary.{claim.name}.part.{part.key}"),
-        value=number(row.value, part.unit, w),
-        limits=limits(row.low, row.high, part.unit, w),
+        part=w(f"commentary.{claim.name}.part.{row.part}"),
+        value=number(row.value, unit, w),
+        limits=limits(row.low, row.high, unit, w),
         bound=bound(claim, row.part, w),
         verdict=w(f"trial.verdict.{row.verdict}"),
     )

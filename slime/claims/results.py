@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from slime._checks import invalid
 from slime._files import write_file
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Finding, claims, find_claim
+from slime.claims.model import Claim, Finding, Part, claims, find_claim
 from slime.claims.verdicts import UNDECIDED, Verdict, all_of, combine, judge
 
 if TYPE_CHECKING:
@@ -48,22 +48,23 @@ class Row(NamedTuple):
         return (self.society, self.players, self.table)
 
     @property
+    def about(self) -> Part:
+        """The part of the claim that it measures."""
+        return find_claim(self.claim).part(self.part)
+
+    @property
     def verdict(self) -> str:
         """The verdict on this number alone."""
-        part = find_claim(self.claim).part(self.part)
-        return judge(self.low, self.high, part.bound, part.side)
+        return judge(self.low, self.high, self.about.bound, self.about.side)
 
 
 def rows_of(claim: Claim, case: Case, finding: Finding) -> list[Row]:
     """The rows of an experiment; parts that say nothing in this case are left out."""
     out = []
-    for part in claim.parts:
-        found = finding.parts.get(part.key)
-        if found is not None:
-            value, low, high = (
-                round(float(x), DIGITS) for x in (found.value, found.low, found.high)
-            )
-            out.append(Row(claim.key, part.key, *case.key, value, low, high, found.n))
+    for key in (part.key for part in claim.parts):
+        if (one := finding.parts.get(key)) is not None:
+            value, low, high = (round(float(x), DIGITS) for x in (one.value, one.low, one.high))
+            out.append(Row(claim.key, key, *case.key, value, low, high, one.n))
     return out
 
 
@@ -128,12 +129,11 @@ class Trial:
             By (society, players, table).
         """
         found = find_claim(claim)
-        main = {p.key for p in found.parts if p.main}
-        by_case: dict[tuple[str, int, str], list[str]] = {}
-        for row in self.of(found):
-            if row.part in main:
-                by_case.setdefault(row.case, []).append(row.verdict)
-        return {case: all_of(verdicts) for case, verdicts in by_case.items()}
+        rows = [row for row in self.of(found) if found.part(row.part).main]
+        return {
+            case: all_of(row.verdict for row in rows if row.case == case)
+            for case in dict.fromkeys(row.case for row in rows)
+        }
 
     def verdict(self, claim: str | int | Claim, part: str | None = None) -> Verdict:
         """The verdict on a claim over all its cases.
@@ -165,12 +165,11 @@ class Trial:
         """
         import pandas as pd
 
-        made = []
-        for row in self.rows:
-            part = find_claim(row.claim).part(row.part)
-            more = {name: getattr(part, name) for name in ("bound", "side", "unit", "main")}
-            made.append(row._asdict() | more | {"verdict": row.verdict})
-        return pd.DataFrame(made)
+        more = ("bound", "side", "unit", "main")
+        return pd.DataFrame(
+            row._asdict() | {k: getattr(row.about, k) for k in more} | {"verdict": row.verdict}
+            for row in self.rows
+        )
 
     def disagreements(self, other: Trial) -> list[tuple[Row, Row]]:
         """Numbers that both trials have and judge differently.
@@ -198,9 +197,10 @@ class Trial:
         str
             How it was made, the verdicts, the rows.
         """
+        found = {key: self.verdict(key) for key in self.claims}
         verdicts = {
             key: {"verdict": v.word, "depends_on": list(v.factors), "cases": v.cases}
-            for key, v in ((key, self.verdict(key)) for key in self.claims)
+            for key, v in found.items()
         }
         head = json.dumps({"about": dict(self.about), "verdicts": verdicts}, indent=1)
         lines = ",\n".join("  " + json.dumps(list(row)) for row in self.rows)
@@ -266,6 +266,3 @@ def _row(written: list[Any]) -> Row:
             raise ValueError(f"{name} {value!r:.60}")
     find_claim(row.claim).part(row.part)
     return row
-
-
-__all__ = ["Row", "Trial", "read_trial", "rows_of"]

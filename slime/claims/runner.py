@@ -9,18 +9,11 @@ import numpy as np
 
 from slime._checks import check_fraction, check_int, check_seed
 from slime.claims.cases import Case
-from slime.claims.estimates import (
-    LEVEL,
-    Floats,
-    Group,
-    by_place,
-    change,
-    estimate,
-    shares,
-)
+from slime.claims.estimates import LEVEL, Group, by_place, change, estimate
 from slime.experiments._compare import Comparison, compare
 from slime.experiments.outcomes import counts_between, mean_places
 from slime.measures import Interval, transition_counts
+from slime.measures.places import Floats, rows_to_shares
 from slime.simulation import Simulation, simulate
 from slime.simulation.address import Address
 from slime.simulation.result import best_addresses
@@ -68,13 +61,9 @@ class Runner:
         self.deals = check_int("deals", deals, 3)
         self.seed = check_seed(seed)
         self.level = check_fraction("level", level)
-        self.workers = None if workers is None else check_int("workers", workers, 1, 4096)
-        self.engine = engine
+        workers = None if workers is None else check_int("workers", workers, 1, 4096)
+        self._how: dict[str, Any] = {"workers": workers, "engine": engine, "progress": False}
         self._worlds: dict[Any, Simulation] = {}
-
-    @property
-    def _how(self) -> dict[str, Any]:
-        return {"workers": self.workers, "engine": self.engine, "progress": False}
 
     def world(self, case: Case) -> Simulation:
         """The case as it is, with details; kept a while.
@@ -91,7 +80,7 @@ class Runner:
         """
         key = (case.key, str(case.strategies))
         if key not in self._worlds:
-            while len(self._worlds) >= _KEPT:
+            if len(self._worlds) == _KEPT:
                 del self._worlds[next(iter(self._worlds))]
             self._worlds[key] = simulate(
                 *(case.rules, case.players, self.matches, self.deals, case.strategies, self.seed),
@@ -193,16 +182,8 @@ def effect_by_place(runner: Runner, worlds: Comparison) -> list[Group]:
 def focal_effect(runner: Runner, worlds: Comparison, place: int) -> tuple[Interval, list[Group]]:
     """Player 0 on `place`: effect on the mean next place, and on the share of each next place."""
     units = both_moves(worlds, 0)[:, :, place - 1, :]
-
-    def mean(sums: Floats) -> Any:
-        means = mean_places(sums)
-        return means[..., 1] - means[..., 0]
-
-    def moved(sums: Floats) -> Any:
-        part = shares(sums)
-        return part[..., 1, :] - part[..., 0, :]
-
-    return runner.estimate(units, mean), by_place("comes", runner.estimate(units, moved))
+    mean, moved = (runner.estimate(units, change(f, 1)) for f in (mean_places, rows_to_shares))
+    return mean, by_place("comes", moved)
 
 
 def focal_deals(worlds: Comparison, place: int) -> Callable[[int], list[Address]]:
@@ -215,6 +196,3 @@ def focal_deals(worlds: Comparison, place: int) -> Callable[[int], list[Address]
         return best_addresses(better, n)
 
     return find
-
-
-__all__ = ["Runner", "both_moves", "effect_by_place", "focal_deals", "focal_effect"]

@@ -22,11 +22,13 @@ from numpy.typing import NDArray
 from slime._checks import invalid
 from slime.engine import layout as st
 from slime.engine.dealing import start_match
-from slime.engine.layout import HAND, PLACE, PLAYERS, PREVIOUS_PLACE, SIZE
+from slime.engine.hands import count_at
+from slime.engine.layout import HAND, HAS_STANDING, PLACE, PLAYERS, SIZE, STANDING
 from slime.engine.play import State
 from slime.engine.seating import close_deal
 from slime.engine.streams import seed_word
 from slime.game.deal import Deal
+from slime.simulation.address import Address
 from slime.simulation.dispatch import NUMBERS, QUICK
 from slime.simulation.kernel import (
     CURSOR,
@@ -42,15 +44,10 @@ from slime.simulation.result import Simulation
 Places = NDArray[np.int8]
 
 
-def count_of(hand: int, rank: int) -> int:
-    """Cards of a rank in a packed hand."""
-    return (hand >> (4 * rank)) & 15
-
-
 def filler(hand: int, below: int) -> int:
     """The highest rank under `below` that a hand holds, -1 if none."""
     rank = below - 1
-    while rank >= 0 and count_of(hand, rank) == 0:
+    while rank >= 0 and count_at(hand, rank) == 0:
         rank -= 1
     return rank
 
@@ -58,7 +55,7 @@ def filler(hand: int, below: int) -> int:
 def trade(S: State, p: int, q: int, rank: int, below: int) -> bool:
     """Move a card of `rank` from player `q` to player `p`, for a card of p's under `below`."""
     back = filler(S[HAND + p], below)
-    if back < 0 or count_of(S[HAND + q], rank) == 0:
+    if back < 0 or count_at(S[HAND + q], rank) == 0:
         return False
     change = (1 << (4 * rank)) - (1 << (4 * back))
     S[HAND + p] += change
@@ -70,23 +67,18 @@ def set_count(S: State, p: int, other: int, rank: int, below: int, wanted: int) 
     """Let player `p` hold `wanted` cards of a rank, by trades with anybody but `other`."""
     for q in range(S[PLAYERS]):
         free = q != p and q != other  # noqa: SIM109 (the compiled subset has no `in`)
-        while free and count_of(S[HAND + p], rank) < wanted and trade(S, p, q, rank, below):
+        while free and count_at(S[HAND + p], rank) < wanted and trade(S, p, q, rank, below):
             pass
-        while free and count_of(S[HAND + p], rank) > wanted and trade(S, q, p, rank, below):
+        while free and count_at(S[HAND + p], rank) > wanted and trade(S, q, p, rank, below):
             pass
-    return count_of(S[HAND + p], rank) == wanted
+    return count_at(S[HAND + p], rank) == wanted
 
 
 def set_hands(S: State, one: int, low: int) -> bool:
     """Give the champion `one` card of the rank above `low` and two of `low`, the last one of it."""
-    first, last, high = -1, -1, low + 1
-    for p in range(S[PLAYERS]):
-        if S[PREVIOUS_PLACE + p] == 1:
-            first = p
-        if S[PREVIOUS_PLACE + p] == S[PLAYERS]:
-            last = p
-    if first < 0 or last < 0:
+    if S[HAS_STANDING] == 0:
         return False
+    first, last, high = S[STANDING], S[STANDING + S[PLAYERS] - 1], low + 1
     done = set_count(S, first, last, high, low, one) and set_count(S, last, first, high, low, 0)
     done = done and set_count(S, first, last, low, low, 2)
     return done and set_count(S, last, first, low, low, 1)
@@ -95,11 +87,8 @@ def set_hands(S: State, one: int, low: int) -> bool:
 def swap_back(S: State, low: int) -> None:
     """Change the champion's card above `low` for the last one's of `low`."""
     change = (1 << (4 * (low + 1))) - (1 << (4 * low))
-    for p in range(S[PLAYERS]):
-        if S[PREVIOUS_PLACE + p] == 1:
-            S[HAND + p] -= change
-        if S[PREVIOUS_PLACE + p] == S[PLAYERS]:
-            S[HAND + p] += change
+    S[HAND + S[STANDING]] -= change
+    S[HAND + S[STANDING + S[PLAYERS] - 1]] += change
 
 
 def run_set(
@@ -110,12 +99,11 @@ def run_set(
     stretch: Stretch,
     low: int,
     all_strategies: Any,
-    ruled: Any,
-    three: Any,
+    places: Any,
 ) -> int:
     """Play the matches; every deal from the second on also with both sets of hands.
 
-    `ruled` and `three` [match, deal, player] get the places with the two, and with three aces.
+    `places` [which, match, deal, player] gets those with the two, and with three aces.
     """
     S, B, pack, cursor = cells(state), cells(changed), cells(room), cells(at)
     made = 0
@@ -135,17 +123,14 @@ def run_set(
                         swap_back(B, low)
                     play_on(B, cursor, m, None, True, all_strategies)
                     for p in range(S[PLAYERS]):
-                        if which == 0:
-                            ruled[m, d, p] = B[PLACE + p]
-                        else:
-                            three[m, d, p] = B[PLACE + p]
+                        places[which, m, d, p] = B[PLACE + p]
                     made += which
             play_on(S, cursor, m, None, True, all_strategies)
             close_deal(S)
     return made
 
 
-FUNCTIONS = (count_of, filler, trade, set_count, set_hands, swap_back)
+FUNCTIONS = (filler, trade, set_count, set_hands, swap_back)
 
 
 @cache
@@ -175,27 +160,26 @@ def play_set(sim: Simulation, three: str = "A") -> tuple[Places, Places]:
     deals = spec.rules.match[0][1]
     stretch = Stretch(seed_word(spec.seed), 0, spec.matches, deals, spec.random_seats)
     quick = all(NUMBERS[s.name] in QUICK for s in spec.strategies)
-    shape = (spec.matches, deals, len(spec.names))
-    ruled, made = np.zeros(shape, np.int8), np.zeros(shape, np.int8)
-    rest = (stretch, low_rank(sim, three), None if quick else True, ruled, made)
+    places = np.zeros((2, spec.matches, deals, len(spec.names)), np.int8)
+    rest = (stretch, low_rank(sim, three), None if quick else True, places)
     rooms: list[Any] = [spec.state(), spec.state(), [0] * st.MAX_PACK, [0] * CURSOR]
     if spec.engine == "interpreted":
         run: Any = run_set
     else:
         run, rooms = _compiled(), [np.array(room, np.int64) for room in rooms]
     run(*rooms, *rest)
-    return ruled, made
+    return places[0], places[1]
 
 
-def set_deal(sim: Simulation, m: int, d: int, three: str = "A") -> list[Deal]:
+def set_deal(sim: Simulation, address: Address, three: str = "A") -> list[Deal]:
     """The deal with hands set, in both ways, ready to be stepped through; no legal record."""
     low = low_rank(sim, three)
     out = []
     for which in range(2):
-        deal = sim.deal(m, d).exchange()
+        deal = sim.deal(address).exchange()
         S = deal.S[:]
         if not set_hands(S, 1, low):
-            raise invalid("trial.not_set", deal=d + 1, match=m + 1)
+            raise invalid("trial.not_set", deal=address.deal + 1, match=address.match + 1)
         if which:
             swap_back(S, low)
         hands = [list(deal.hand(name)) for name in deal.players]
@@ -205,24 +189,11 @@ def set_deal(sim: Simulation, m: int, d: int, three: str = "A") -> list[Deal]:
 
 def _moved(deal: Deal, hands: list[list[str]], S: list[int]) -> list[list[str]]:
     """Real cards for the packed hands: what a player no longer holds goes where it is held."""
-    ranks = deal.setting.rules.ranks
-    spare: dict[str, list[str]] = {}
-    kept: list[list[str]] = []
-    for p, cards in enumerate(hands):
-        room = {rank: count_of(S[HAND + p], i) for i, rank in enumerate(ranks)}
-        mine = []
-        for card in cards:
-            if room[card[0]] > 0:
-                room[card[0]] -= 1
-                mine.append(card)
-            else:
-                spare.setdefault(card[0], []).append(card)
-        kept.append(mine)
-    for p, mine in enumerate(kept):
-        for i, rank in enumerate(ranks):
-            short = count_of(S[HAND + p], i) - sum(card[0] == rank for card in mine)
-            mine += [spare[rank].pop() for _ in range(short)]
-    return kept
-
-
-__all__ = ["FUNCTIONS", "play_set", "set_deal", "set_hands"]
+    out: list[list[str]] = [[] for _ in hands]
+    for i, rank in enumerate(deal.setting.rules.ranks):
+        held = [[card for card in hand if card[0] == rank] for hand in hands]
+        wanted = [count_at(S[HAND + p], i) for p in range(len(hands))]
+        spare = [card for cards, n in zip(held, wanted, strict=True) for card in cards[n:]]
+        for mine, cards, n in zip(out, held, wanted, strict=True):
+            mine += cards[:n] + [spare.pop() for _ in range(n - len(cards))]
+    return out

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from slime._checks import invalid
+from slime import engine, experiments, game, measures, simulation, strategies
+from slime._checks import check_choice, invalid
 from slime._files import write_file
 from slime.claims.cases import SOCIETIES, TABLES, Case, make_case
 from slime.claims.estimates import LEVEL
@@ -52,8 +53,9 @@ class Scale:
                     yield from (make_case(society, players, table) for table in self.tables)
 
 
-#: The rooms whose code a finished part depends on.
-ROOMS = ("engine", "game", "strategies", "simulation", "measures", "experiments", "claims")
+_BELOW = (engine, game, strategies, simulation, measures, experiments)
+#: The folders of code that a finished part depends on: all that plays and measures.
+FOLDERS = (*(Path(room.__path__[0]) for room in _BELOW), Path(__file__).parent)
 _PLAYING = ("lowest", "counter", "mix", "patient-poor")
 #: The trials that the command runs.  `coaches` are to be named here once they play.
 SCALES = {
@@ -120,22 +122,24 @@ def run_trial(
         raise invalid("trial.progress", got=progress)
     order = list(claims())
     wanted = [find_claim(c) for c in (order if only is None else only)]
-    player = Runner(made.matches, made.deals, seed, level, workers, engine)
+    runner = Runner(made.matches, made.deals, seed, level, workers, engine)
     work = [(case, c) for case in made.cases() for c in wanted if case.table in c.tables]
-    kept = None if folder is None else _Kept(Path(folder), _mark(made, seed, level))
+    tell = progress or (lambda done, of, what: None)
+    mark = _mark(made, seed, level)
+    if folder is not None:
+        Path(folder).mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []
     for i, (case, claim) in enumerate(work):
         name = (claim.key, *map(str, case.key))
-        found = None if kept is None else kept.rows("-".join(name))
+        file = None if folder is None else Path(folder, "-".join(name) + ".json")
+        found = None if file is None else _read(file, mark)
         if found is None:
-            if progress is not None:
-                progress(i, len(work), " ".join(name))
-            found = rows_of(claim, case, claim.apply(player, case))
-            if kept is not None:
-                kept.write("-".join(name), found)
+            tell(i, len(work), " ".join(name))
+            found = rows_of(claim, case, claim.apply(runner, case))
+            if file is not None:
+                write_file(file, json.dumps({"mark": mark, "rows": found}) + "\n")
         rows += found
-    if progress is not None:
-        progress(len(work), len(work), "")
+    tell(len(work), len(work), "")
     rows.sort(key=lambda row: order.index(row.claim))
     about: dict[str, Any] = {
         "scale": made.name,
@@ -152,41 +156,21 @@ def run_trial(
 
 def find_scale(which: str | Scale) -> Scale:
     """A scale by name, or itself."""
-    if isinstance(which, Scale):
-        return which
-    if not isinstance(which, str) or which not in SCALES:
-        raise invalid("checks.choice", name="scale", choices=", ".join(SCALES), got=which)
-    return SCALES[which]
+    return which if isinstance(which, Scale) else SCALES[check_choice("scale", which, SCALES)]
 
 
 def _mark(scale: Scale, seed: int, level: float) -> str:
     """What a finished part depends on: its size and seed, and all that plays and measures."""
     digest = hashlib.sha256(repr((scale.matches, scale.deals, seed, level)).encode())
-    kit = Path(__file__).parents[1]
-    for file in sorted(file for room in ROOMS for file in (kit / room).rglob("*.py")):
+    for file in sorted(file for folder in FOLDERS for file in folder.rglob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:24]
 
 
-class _Kept:
-    """A folder with the finished parts of a run; those with another mark do not count."""
-
-    def __init__(self, folder: Path, mark: str) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.folder, self.mark = folder, mark
-
-    def rows(self, name: str) -> list[Row] | None:
-        """The rows of a finished part; None where there is none that can be used."""
-        try:
-            found = json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
-            return [Row(*row) for row in found["rows"]] if found["mark"] == self.mark else None
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            return None
-
-    def write(self, name: str, rows: list[Row]) -> None:
-        """Keep a finished part."""
-        found = json.dumps({"mark": self.mark, "rows": rows})
-        write_file(self.folder / f"{name}.json", found + "\n")
-
-
-__all__ = ["SCALES", "Scale", "find_scale", "run_trial"]
+def _read(file: Path, mark: str) -> list[Row] | None:
+    """The rows of a finished part; None where there is none with this mark."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+        return [Row(*row) for row in found["rows"]] if found["mark"] == mark else None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None

@@ -164,9 +164,3 @@ def _levels(cases: Mapping[Key, str], factor: str) -> dict[object, tuple[int, in
         holds, number = out.get(key[at], (0, 0))
         out[key[at]] = (holds + (verdict == HOLDS), number + 1)
     return out
-
-
-__all__ = [
-    *("DEPENDS", "FACTORS", "FAILS", "HOLDS", "UNDECIDED"),
-    *("Verdict", "all_of", "combine", "depends_on", "judge"),
-]

@@ -488,6 +488,3 @@ def _sums(group: NDArray[np.int64], places: Places, values: NDArray[Any]) -> Flo
     total = np.bincount(cell, weights=values[counted], minlength=matches * count)
     number = np.bincount(cell, minlength=matches * count)
     return np.stack([total, number.astype(np.float64)], axis=-1).reshape(matches, count, 2)
-
-
-__all__ = ["WAYS", "Comparison", "DealPair", "GroupEffects", "check_pack", "compare"]

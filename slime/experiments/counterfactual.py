@@ -51,6 +51,3 @@ def counterfactual_deal(a: Spec, b: Spec, m: int, d: int) -> Deal:
     mine = match._S[:]
     fork(S, mine)
     return match._deal(mine)
-
-
-__all__ = ["Counterfactual", "counterfactual_deal", "run_counterfactual"]

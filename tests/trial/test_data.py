@@ -88,7 +88,7 @@ def test_stored_verdicts_follow_from_the_stored_numbers(make: ModuleType) -> Non
         assert set(trial.claims) == {c.key for c in commentary}
     for name, text in make.trial_files(*both).items():
         assert (ROOT / "data" / name).read_text(encoding="utf-8") == text
-    with pytest.raises(ValueError, match="seed: 1 or 2"):
+    with pytest.raises(ValueError, match="seed: a whole number from 1 to 2, not 3"):
         load_trial(3)
 
 

@@ -71,7 +71,7 @@ def test_parts_of_another_run_or_broken_ones_are_not_taken(tmp_path: Path, tiny:
 def test_the_mark_knows_the_files_of_the_claims(monkeypatch: pytest.MonkeyPatch) -> None:
     before = run._mark(TINY, 3, 0.99)
     assert before != run._mark(TINY, 4, 0.99)
-    monkeypatch.setattr(run, "ROOMS", run.ROOMS[:-1])
+    monkeypatch.setattr(run, "FOLDERS", run.FOLDERS[:-1])
     assert before != run._mark(TINY, 3, 0.99)
 
 

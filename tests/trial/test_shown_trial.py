@@ -15,6 +15,7 @@ from slime.claims.sethands import play_set, set_deal
 from slime.figures import claim_figure, claim_forest, trial_forest
 from slime.i18n import words
 from slime.measures import Transitions, worth_of_place
+from slime.simulation.address import Address
 from slime.strategies.builtin.lowest import choose_lowest
 
 commentary = Commentary()
@@ -65,7 +66,7 @@ def test_hands_that_are_set() -> None:
     made = np.argwhere((ruled > 0).all(axis=2))
     assert len(made) > 30 and (made[:, 1] > 0).all()
     for m, d in made[:4]:
-        a, b = set_deal(sim, int(m), int(d))
+        a, b = set_deal(sim, Address(int(m), int(d)))
         first, last = a.previous_standing[0], a.previous_standing[-1]
         assert [sum(c[0] == r for c in a.hand(first)) for r in "2A"] == [1, 2]
         assert [sum(c[0] == r for c in a.hand(last)) for r in "2A"] == [0, 1]

@@ -12,9 +12,10 @@ from functools import partial
 import numpy as np
 
 from slime.claims.cases import Case
-from slime.claims.estimates import Floats, by_place, shares
+from slime.claims.estimates import by_place
 from slime.claims.model import Claim, Finding, Option, Part
 from slime.claims.runner import Runner
+from slime.measures.places import Floats, rows_to_shares
 
 
 def costs(sums: Floats, how: str) -> Floats:
@@ -22,7 +23,7 @@ def costs(sums: Floats, how: str) -> Floats:
     count = sums.shape[-1]
     places = np.arange(1.0, count + 1)
     if how == "spread":
-        share = shares(sums)
+        share = rows_to_shares(sums)
         mean = share @ places
         return np.asarray(np.sqrt(share @ places**2 - mean**2))[..., :-1]
     worse = np.triu(np.ones((count, count)), 1)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import partial
 
 from slime.claims.cases import Case
-from slime.claims.estimates import by_place, share_of, shares
+from slime.claims.estimates import by_place, share_of
 from slime.claims.model import Claim, Finding, Option, Part
 from slime.claims.runner import Runner
+from slime.measures.places import rows_to_shares
 
 
 def run(runner: Runner, case: Case, to: str, lag: int) -> Finding:
@@ -21,7 +22,7 @@ def run(runner: Runner, case: Case, to: str, lag: int) -> Finding:
     moves = runner.moves(case, lag)
     goes = share_of([count - 1], upper)
     chance = len(upper) / count
-    groups = by_place("comes", runner.estimate(moves, lambda s: shares(s[..., -1, :])))
+    groups = by_place("comes", runner.estimate(moves, lambda s: rows_to_shares(s[..., -1, :])))
     world = runner.world(case)
     parts = {"rises": runner.estimate(moves, lambda s: goes(s) / chance)}
     find = partial(world.find, "last-to-first")

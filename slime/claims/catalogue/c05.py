@@ -13,16 +13,17 @@ from __future__ import annotations
 import numpy as np
 
 from slime.claims.cases import Case
-from slime.claims.estimates import Floats, by_place, share_of, shares
+from slime.claims.estimates import by_place, share_of
 from slime.claims.model import Claim, Finding, Option, Part
 from slime.claims.runner import Runner, both_moves, focal_deals, focal_effect
 from slime.experiments.outcomes import mean_places
+from slime.measures.places import Floats, rows_to_shares
 
 
 def worth(sums: Floats) -> Floats:
     """Places still to come by place now, against the average; less is better."""
     count = sums.shape[-1]
-    chain = shares(sums)
+    chain = rows_to_shares(sums)
     places = np.arange(1.0, count + 1) - (count + 1) / 2
     inside = np.eye(count) - chain + 1 / count
     return np.asarray(np.linalg.solve(inside, (chain @ places)[..., None])[..., 0])

@@ -15,9 +15,10 @@ import numpy as np
 
 from slime.claims.cases import Case
 from slime.claims.counting import small_cards_led
-from slime.claims.estimates import Floats, ratio
+from slime.claims.estimates import ratio
 from slime.claims.model import Claim, Finding, Option, Part
 from slime.claims.runner import Runner, effect_by_place
+from slime.measures.places import Floats
 
 
 def run(runner: Runner, case: Case, small: int, who: str) -> Finding:
@@ -33,15 +34,7 @@ def run(runner: Runner, case: Case, small: int, who: str) -> Finding:
     units = small_cards_led(runner.world(case), small)
     parts = {"lead": cost, "small": runner.estimate(units, apart)}
     find = partial(worlds.find, "worse", previous_place=case.players)
-    return Finding(
-        parts,
-        groups,
-        "lead",
-        "places",
-        0.0,
-        find,
-        worlds,
-    )
+    return Finding(parts, groups, "lead", "places", 0.0, find, worlds)
 
 
 CLAIM = Claim(

@@ -18,9 +18,7 @@ from slime.claims.estimates import Group, ratio
 from slime.claims.model import Claim, Finding, Option, Part
 from slime.claims.runner import Runner
 from slime.claims.sethands import play_set, set_deal
-from slime.game.deal import Deal
 from slime.measures import Interval
-from slime.simulation.address import Address
 from slime.simulation.result import best_addresses
 
 
@@ -41,11 +39,8 @@ def run(runner: Runner, case: Case, three: str) -> Finding:
     champion, last = gain(1), gain(case.players)
     groups = [Group("champion", {}, champion), Group("last", {}, last)]
     parts = {"champion": champion, "last": -last}
-
-    def both(a: Address) -> list[Deal]:
-        return set_deal(world, a.match, a.deal, three)
-
     find = partial(best_addresses, np.where(before == 1, change, 0))
+    both = partial(set_deal, world, three=three)
     return Finding(parts, groups, "aces", "places", 0.0, find, world, both)
 
 

@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from slime.claims.cases import Case
-from slime.claims.estimates import Floats, by_place, shares
+from slime.claims.estimates import by_place, change
 from slime.claims.model import Claim, Finding, Option, Part
 from slime.claims.runner import Runner
 from slime.engine.layout import TO_BEAT_SIZE
 from slime.experiments.outcomes import mean_places
+from slime.measures.places import rows_to_shares
 from slime.simulation.result import best_addresses
 from slime.strategies.builtin.counter import choose_counter, give_counter
 from slime.strategies.builtin.lowest import choose_lowest
@@ -50,18 +51,10 @@ def run(runner: Runner, case: Case, passes: str) -> Finding:
     worlds = runner.compare(case, a=case.focal(may), b=case.focal(never), how="parallel")
     mine = np.stack([worlds.places_a[..., 0], worlds.places_b[..., 0]], axis=1)
     units = np.stack([(mine == k + 1).sum(axis=2) for k in range(case.players)], axis=-1)
-
-    def cost(sums: Floats) -> Floats:
-        means = mean_places(sums)
-        return np.asarray(means[..., 1] - means[..., 0])
-
-    def less(sums: Floats) -> Floats:
-        part = shares(sums)
-        return np.asarray(part[..., 0, :] - part[..., 1, :])
-
     # every deal has a score above 0, so the first ones are found even where none got worse
     score = mine[:, 1, :, None].astype(np.int64) - mine[:, 0, :, None] + case.players
-    parts = {"cost": runner.estimate(units, cost)}
+    parts = {"cost": runner.estimate(units, change(mean_places, 1))}
+    less = change(lambda sums: -rows_to_shares(sums), 1)
     groups = by_place("comes", runner.estimate(units, less))
     find = partial(best_addresses, score)
     return Finding(parts, groups, "comes_passing", "share", 0.0, find, worlds)

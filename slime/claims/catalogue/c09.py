@@ -15,9 +15,10 @@ from dataclasses import replace
 import numpy as np
 
 from slime.claims.cases import Case, Society
-from slime.claims.estimates import Floats, Group
+from slime.claims.estimates import Group
 from slime.claims.model import Claim, Finding, Option, Part
 from slime.claims.runner import Runner
+from slime.measures.places import Floats
 from slime.simulation.address import Address
 from slime.simulation.result import best_addresses
 
