@@ -168,13 +168,13 @@ class Replay:
         if self.now.phase == "play" and not self._started:
             yield self._first_lead(shot)
 
-    def _next(self, shot: Snapshot, mark: str | None, key: str, **told: Any) -> Snapshot:
-        """The snapshot after this one: `told` fills the sentences, `changed` parts follow."""
-        w, shown = self.w, dict(told)
-        if "cards" in told:
-            shown["cards"] = w.faces(told["cards"])
-        if "rank" in told:
-            shown["rank"] = w.face(told["rank"])
+    def _next(self, shot: Snapshot, mark: str | None, key: str, **data: Any) -> Snapshot:
+        """The snapshot after this one: `data` fills its sentences."""
+        w, shown = self.w, dict(data)
+        if "cards" in data:
+            shown["cards"] = w.faces(data["cards"])
+        if "rank" in data:
+            shown["rank"] = w.face(data["rank"])
         said = " ".join(w("story." + one, **shown) for one in key.split("+"))
         left = {name: len(hand) for name, hand in shot["hands"].items()}
         return {**shot, "left": left, "sentence": said, "mark": mark}
@@ -211,14 +211,14 @@ class Replay:
         }
         sizes = {name: len(hand) for name, hand in self.dealt.items()}
         least, most = min(sizes.values()), max(sizes.values())
-        told: dict[str, Any] = {"deal": deal.number, "dealer": deal.dealer, "n": least}
+        data: dict[str, Any] = {"deal": deal.number, "dealer": deal.dealer, "n": least}
         key = "dealt.even"
         if least != most:
             key = "dealt.more"
-            told |= {"more": most, "names": [n for n in event.seats if sizes[n] == most]}
+            data |= {"more": most, "names": [n for n in event.seats if sizes[n] == most]}
         if deal._S[st.SEATING] == st.BY_PLACE and standing is not None:
             key = "by_place+" + key
-        return self._next(shot, "deal", "number+" + key, **told)
+        return self._next(shot, "deal", "number+" + key, **data)
 
     def _gave(self, shot: Snapshot, event: Gave) -> Snapshot:
         S, sort = self.now._S, self.deal.text.order.sort
@@ -236,9 +236,9 @@ class Replay:
         self._step()
         turn = self.now.turn if self.now.phase == "exchange" else None
         secret = "" if self.viewer in (None, event.giver, event.taker) else "_hidden"
-        told = {"giver": event.giver, "taker": event.taker, "n": len(cards), "cards": cards}
+        data = {"giver": event.giver, "taker": event.taker, "n": len(cards), "cards": cards}
         shot = {**shot, "gifts": gifts, "hands": hands, "turn": turn}
-        return self._next(shot, mark, f"gift.{event.kind}{secret}", **told)
+        return self._next(shot, mark, f"gift.{event.kind}{secret}", **data)
 
     def _exchanged(self, shot: Snapshot) -> Snapshot:
         self.exchanged = shot["hands"]
@@ -267,19 +267,19 @@ class Replay:
         old, seats = shot["seats"], list(now.seats)
         shot = {**shot, "phase": "play", "gifts": [], "turn": turn, "leader": turn, "seats": seats}
         key = ""
-        told: dict[str, Any] = {"player": turn}
+        data: dict[str, Any] = {"player": turn}
         if old != seats:
             changed = [n for n, m in zip(old, seats, strict=True) if n != m]
             two = len(changed) == 2
             key = "moved.two+" if two else "moved.more+"
-            told["names"] = changed if two else seats
+            data["names"] = changed if two else seats
         if turn is None:
-            return self._next(shot, "trick", key + "lead.unknown", **told)
+            return self._next(shot, "trick", key + "lead.unknown", **data)
         reason = _LEADS[lead_rule(now._S)]
         if reason == "clubs" and "3c" not in shot["hands"][turn]:
             reason = "three"  # suits were not noted
         drawn = "_drawn" if now.number == 1 and reason in ("first", "last") else ""
-        return self._next(shot, "trick", f"{key}lead.{reason}{drawn}", **told)
+        return self._next(shot, "trick", f"{key}lead.{reason}{drawn}", **data)
 
     def _act(self) -> str | None:
         """Take a play or a pass; who acts next in this trick, None where it is over."""
@@ -310,12 +310,12 @@ class Replay:
             "passed": [] if self.now._S[st.PASSING] == st.FREE_PASS else shot["passed"],
             "turn": self._act(),
         }
-        told = {"player": name, "cards": cards, "rank": rank}
+        data = {"player": name, "cards": cards, "rank": rank}
         if hand:
-            return self._next(shot, None, key, **told)
+            return self._next(shot, None, key, **data)
         place = self.now.places[name]
         shot["places"] = {**shot["places"], name: place}
-        return self._next(shot, "out", key + ("_rid" if placed else "_out"), **told, place=place)
+        return self._next(shot, "out", key + ("_rid" if placed else "_out"), **data, place=place)
 
     def _fell(self, shot: Snapshot, event: Fell) -> Snapshot:
         name, hand = event.player, shot["hands"][event.player]

@@ -49,8 +49,10 @@ class View(Table):
     (None, (), False, None, 1)
     >>> view.champion, view.fallen, view.previous_standing, view.my_previous_place
     (None, None, None, None)
-    >>> view.partner, view.cards_due, view.gave, view.got, view.previous_places["Anna"]
-    (None, 0, [], [], None)
+    >>> view.partner, view.cards_due, view.gifts_due(), view.gave, view.got
+    (None, 0, [], [], [])
+    >>> view.previous_places
+    {'Anna': None, 'Boris': None, 'Vera': None, 'Gleb': None}
     >>> view.ranks, view.value("K"), view.counts["3"], view.cards_left["Vera"], view.text.write(0)
     ('3456789TJQKA2*', 10, 2, 13, '-')
     >>> view.played, sum(view.unseen.values()), view.options, view.rules.preset

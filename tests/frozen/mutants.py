@@ -58,7 +58,14 @@ GROUPS = (
         "rules",
         180,
         (
-            *("set_open", "set_lead", "set_top", "regular_ranks", "single_ranks", "may_pass"),
+            *(
+                "set_open",
+                "set_lead",
+                "set_top|set_to_beat",
+                "regular_ranks",
+                "single_ranks",
+                "may_pass",
+            ),
             *("is_set", "why_not_set", "why_not", "start_trick", "new_trick", "pass_turn"),
             *("end_deal", "go_out", "lay|play_set", "act"),
             *("wild_held", "sets_at", "set_number", "one_set_a_rank", "count_legal"),
@@ -96,8 +103,22 @@ GROUPS = (
         "privacy",
         40,
         (
-            *("blanked|blank_state", "luck_after", "unseen", "due", "partner", "swap_unseen"),
-            *("is_legal", "look_over", "_seat", "_gift", "read_frame|read_snapshot", "in_play"),
+            *(
+                "blanked|blank_state",
+                "luck_after",
+                "unseen",
+                "due|cards_due",
+                "partner",
+                "swap_unseen",
+            ),
+            *(
+                "is_legal|why_not_answer",
+                "look_over",
+                "_seat|ask",
+                "_gift|_legal_gift",
+                "read_frame|read_snapshot",
+                "in_play",
+            ),
             *("passed", "champion", "fallen", "next_place"),
         ),
         (

@@ -1,4 +1,4 @@
-"""Snapshots and films of deals: what they show is what the engine has, at every moment."""
+"""Snapshots and animations of deals: what they show is what the engine has, at every moment."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def match(request: pytest.FixtureRequest) -> Match:
     return play(*request.param)
 
 
-def test_a_film_that_stops_earlier_is_the_beginning_of_the_whole_film(match: Match) -> None:
+def test_an_animation_that_stops_earlier_is_the_beginning_of_the_whole_film(match: Match) -> None:
     for deal in match.deals:
         whole = animation(deal)["snapshots"]
         seen = 0
@@ -170,7 +170,7 @@ def test_strength_goes_from_hand_to_hand(match: Match) -> None:
         assert tops[0] == tops[1] > 0
 
 
-def test_a_film_runs_through_the_deal_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_animation_runs_through_the_deal_once(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = play("slime-licker", 5, {}).deals[1]
     calls = []
     real = history.act
@@ -179,7 +179,7 @@ def test_a_film_runs_through_the_deal_once(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(calls) == sum(entry.trick > 0 for entry in deal.log)
 
 
-def test_a_film_leaves_the_deal_alone() -> None:
+def test_an_animation_leaves_the_deal_alone() -> None:
     match = slime.Match("slime-licker", NAMES[:5], "random", seed=4)
     deal = match.next_deal()
     deal.step().step().undo()
