@@ -199,5 +199,5 @@ def _habits(strategy: Strategy, w: Words) -> list[str]:
     half = float(found.high - found.low) / 2
     return [
         w("strategies.check_passes", share=passed / max(could, 1)),
-        w("strategies.check_place", mean=float(found.value), half=half, deals=places.size),
+        w("strategies.check_place", mean=float(places.mean()), half=half, deals=places.size),
     ]

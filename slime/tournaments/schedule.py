@@ -58,9 +58,9 @@ def round_robin(entrants: int, players: int) -> list[Table]:
 
 
 def rounds(entrants: int, players: int, count: int, seed: int) -> list[Table]:
-    """Tables by lot, `count` rounds of as many as there are entrants.
+    """Tables at random, `count` rounds of as many as there are entrants.
 
-    In each round the entrants stand in a circle in an order by lot, and every stretch of it is
+    In each round the entrants stand in a circle in a random order, and every stretch of it is
     a table: all play equally often.  With fewer entrants than seats the circle is gone round
     more than once.
 
