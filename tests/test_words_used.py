@@ -87,6 +87,9 @@ def is_part(part: str) -> bool:
         one in WHOLE or set(one.split("_")) <= WHOLE for one in part.split(".")
     ):
         return True
+    ends = [at for at, char in enumerate(part) if char == "_"]  # "laid.lead" + "_as" + "_out"
+    if any(part[:at] in WHOLE and set(part[at + 1 :].split("_")) <= WHOLE for at in ends):
+        return True
     found = (pattern.fullmatch(part) for text, pattern in PATTERNS if text[0] != HOLE)
     return any(one and all(group in WHOLE for group in one.groups()) for one in found)
 
