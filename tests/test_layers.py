@@ -40,6 +40,8 @@ DELEGATES: dict[tuple[str, str], str] = {
     ("slime.game.match", "slime.strategies.registry"): "names of strategies in Match(strategies=)",
     ("slime.game.deal", "slime.drawing"): "Deal._repr_svg_",
     ("slime.game.cards", "slime.drawing"): "Hand._repr_svg_",
+    ("slime.simulation.result", "slime.measures"): "Simulation.measure",
+    ("slime.simulation.result", "slime.experiments.summary"): "Simulation.summary",
 }
 MOST_DELEGATES = 10
 

@@ -429,6 +429,8 @@ class Transitions:
     >>> moves = Transitions([[3, 1], [1, 3]])
     >>> moves.shares.tolist(), moves.count
     ([[0.75, 0.25], [0.25, 0.75]], 2)
+    >>> moves.matches, moves.deals
+    (0, 0)
     >>> Transitions.of([[1, 2], [2, 1], [2, 1]]).counts.tolist()
     [[1.0, 1.0], [1.0, 1.0]]
     """
