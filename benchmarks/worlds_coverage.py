@@ -76,7 +76,8 @@ def simulated_truths(matches: int, seed: int) -> dict[tuple[str, str], float]:
 
 def _parts(worlds: Comparison, key: str) -> tuple[Floats, Floats, Any]:
     outcome = find_outcome(key)
-    a, b = worlds._units(outcome)
+    before = worlds.places_a if worlds.how == "counterfactual" else None
+    a, b = (outcome.units(places, before) for places in (worlds.places_a, worlds.places_b))
     count = len(worlds.players)
     return a, b, lambda sums: outcome.value(sums, count)
 

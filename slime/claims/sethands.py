@@ -41,7 +41,7 @@ from slime.simulation.kernel import (
 )
 from slime.simulation.result import Simulation
 
-Places = NDArray[np.int8]
+Int8s = NDArray[np.int8]
 
 
 def filler(hand: int, below: int) -> int:
@@ -149,7 +149,7 @@ def low_rank(sim: Simulation, three: str) -> int:
     return at
 
 
-def play_set(sim: Simulation, three: str = "A") -> tuple[Places, Places]:
+def play_set(sim: Simulation, three: str = "A") -> tuple[Int8s, Int8s]:
     """Places of all deals of a simulation with hands set: by the rule, and with three of a rank.
 
     int8 [match, deal, player]; 0 where the hands could not be set (as in first deals).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,11 +13,11 @@ from numpy.typing import NDArray
 from slime._checks import check_choice, check_fraction, check_int, invalid
 from slime.experiments.counterfactual import counterfactual_deal, run_counterfactual
 from slime.experiments.effects import Effect, paired_effect
-from slime.experiments.outcomes import Outcome, counts_between, find_outcome, find_outcomes
+from slime.experiments.outcomes import find_outcome, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures import Measure
-from slime.measures.places import ratio
+from slime.measures.places import Floats, ratio
 from slime.simulation.address import Address
 from slime.simulation.result import Simulation, best_addresses
 from slime.simulation.run import Spread, run_spec
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 
     from slime.game.deal import Deal
 
-Floats = NDArray[np.float64]
-Places = NDArray[np.int8]
+Int8s = NDArray[np.int8]
 
 #: The ways to hold two worlds side by side.
 WAYS = ("parallel", "counterfactual")
@@ -114,10 +114,10 @@ def compare(
         rules_a if rules_b is None else rules_b,
         strategies if strategies_b is None else strategies_b,
     )
-    check_pack(a, b)
     if how == "parallel":
-        one, two = (run_spec(world, Spread(workers), progress) for world in (a, b))
+        one, two = play_worlds((a, b), workers, progress)
         return Comparison(how, one, b, two.places, two.finish)
+    check_pack(a, b)
     world = run_counterfactual(a, b, workers, progress)
     return Comparison(how, world, b, world.places_b, world.finish_b)
 
@@ -128,6 +128,15 @@ def check_pack(a: Spec, b: Spec) -> None:
     if one != two:
         same_cards = sorted(one) == sorted(two)
         raise invalid("experiments.pack_order" if same_cards else "experiments.pack_cards")
+
+
+def play_worlds(
+    specs: Sequence[Spec], workers: int | None, progress: bool
+) -> tuple[Simulation, ...]:
+    """Several worlds with the same luck; ``ValueError`` unless all use one pack."""
+    for spec in specs[1:]:
+        check_pack(specs[0], spec)
+    return tuple(run_spec(spec, Spread(workers), progress) for spec in specs)
 
 
 class DealPair(NamedTuple):
@@ -226,7 +235,7 @@ class Comparison:
     ('none', (1000, 7))
     """
 
-    def __init__(self, how: str, a: Simulation, spec_b: Spec, places: Places, finish: Places):
+    def __init__(self, how: str, a: Simulation, spec_b: Spec, places: Int8s, finish: Int8s):
         self.how = how
         self.a = a
         self.spec_a = a.spec
@@ -281,9 +290,12 @@ class Comparison:
         """
         found = find_outcome(outcome, options)
         level, draws = check_fraction("level", level), check_int("draws", draws, 1, 10**6)
-        count = len(self.players)
-        a, b = self._units(found)
-        return paired_effect(found.key, a, b, lambda s: found.value(s, count), level, seed, draws)
+        before = self.places_a if self.how == "counterfactual" else None
+        if before is not None and not found.of_moves:
+            raise invalid("experiments.one_deal", key=found.key)
+        a, b = (found.units(places, before) for places in (self.places_a, self.places_b))
+        value = partial(found.value, players=len(self.players))
+        return paired_effect(found.key, a, b, value, level, seed, draws)
 
     def effects(self, outcomes: Any = None, **how: Any) -> dict[str, Effect]:
         """Effects on several outcomes by name.
@@ -301,15 +313,6 @@ class Comparison:
             In the order asked for.
         """
         return {o.key: self.effect(o.measure, **o.options, **how) for o in find_outcomes(outcomes)}
-
-    def _units(self, outcome: Outcome) -> tuple[Floats, Floats]:
-        if self.how == "parallel":
-            return outcome.units(self.places_a), outcome.units(self.places_b)
-        if not outcome.of_moves:
-            raise invalid("experiments.one_deal", key=outcome.key)
-        before = self.places_a[:, :-1]
-        a, b = (counts_between(before, p[:, 1:]) for p in (self.places_a, self.places_b))
-        return a, b
 
     def table(
         self, by: str = "previous_place", of: str = "place", level: float = 0.95, seed: int = 0
@@ -357,7 +360,7 @@ class Comparison:
         return GroupEffects(by, of, labels, n, effect, *shares)
 
     @property
-    def change(self) -> Places:
+    def change(self) -> Int8s:
         """Place in B minus place in A [match, deal, player]; 0 where one was not played."""
         shape = [max(n, k) for n, k in zip(self.places_a.shape, self.places_b.shape, strict=True)]
         out = np.zeros(shape, np.int8)
@@ -409,11 +412,7 @@ class Comparison:
         list of Address
             The largest change first; equal ones in the order of matches.
         """
-        scores: dict[str, Any] = {
-            "largest": np.abs,
-            "better": np.negative,
-            "worse": np.positive,
-        }
+        scores: dict[str, Any] = {"largest": np.abs, "better": np.negative, "worse": np.positive}
         score = scores[check_choice("find", what, scores)](self.change)
         n = check_int("n", n, 1)
         if previous_place is not None:
@@ -469,7 +468,7 @@ def _groups(by: str, places: NDArray[Any], deals: int) -> NDArray[np.int64]:
     return out
 
 
-def _values(of: str, places: Places, finish: Places, rules: Rules) -> NDArray[Any]:
+def _values(of: str, places: Int8s, finish: Int8s, rules: Rules) -> NDArray[Any]:
     count = places.shape[-1]
     made: dict[str, NDArray[Any]] = {
         "place": places,
@@ -480,7 +479,7 @@ def _values(of: str, places: Places, finish: Places, rules: Rules) -> NDArray[An
     return made[of] if of in made else np.array((0, *rules.points(count)), np.float64)[places]
 
 
-def _sums(group: NDArray[np.int64], places: Places, values: NDArray[Any]) -> Floats:
+def _sums(group: NDArray[np.int64], places: Int8s, values: NDArray[Any]) -> Floats:
     """Sum and number of values by match and group: [match, group, 2]."""
     matches, _, count = places.shape
     counted = (group >= 0) & (places > 0)

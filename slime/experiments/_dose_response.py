@@ -19,17 +19,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from slime._checks import check_choice, check_fraction, check_int, invalid
-from slime.experiments._compare import check_pack
+from slime.experiments._compare import play_worlds
 from slime.experiments.effects import Effect, in_groups, paired_effect
-from slime.experiments.outcomes import Floats, Outcome, find_outcomes
+from slime.experiments.outcomes import find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures import Interval, units_interval
 from slime.simulation.result import Simulation
-from slime.simulation.run import Spread, run_spec
 from slime.simulation.spec import make_spec
 
 if TYPE_CHECKING:
@@ -192,6 +192,7 @@ def swap_game() -> tuple[Dose, ...]:
     return tuple(out)
 
 
+@dataclass(frozen=True, repr=False, eq=False)
 class DoseResponse:
     """Outcomes at all doses; `deal` opens any deal behind them.
 
@@ -207,15 +208,9 @@ class DoseResponse:
     True
     """
 
-    def __init__(
-        self,
-        doses: tuple[Dose, ...],
-        worlds: tuple[Simulation, ...],
-        responses: Sequence[Response],
-    ) -> None:
-        self.doses = doses
-        self.worlds = worlds
-        self.responses = tuple(responses)
+    doses: tuple[Dose, ...]
+    worlds: tuple[Simulation, ...]
+    responses: tuple[Response, ...]
 
     @property
     def outcomes(self) -> tuple[str, ...]:
@@ -353,18 +348,22 @@ def dose_response(
     base = make_spec(made, players, matches, deals, strategies, seed, engine)
     chosen = _check_doses(exchange_doses(len(base.names)) if doses is None else doses)
     wanted = find_outcomes(outcomes)
-    specs = []
-    for dose in chosen:
-        own = made.replace(**dict(dose.fields))
-        specs.append(make_spec(own, players, matches, deals, strategies, seed, engine))
-        check_pack(specs[0], specs[-1])
-    worlds = tuple(run_spec(spec, Spread(workers), progress) for spec in specs)
-    responses = [
-        response
-        for outcome in wanted
-        for response in _responses(outcome, chosen, worlds, level, seed, draws)
+    specs = [
+        make_spec(
+            made.replace(**dict(dose.fields)), players, matches, deals, strategies, seed, engine
+        )
+        for dose in chosen
     ]
-    return DoseResponse(chosen, worlds, responses)
+    worlds = play_worlds(specs, workers, progress)
+    responses = []
+    for outcome in wanted:
+        value = partial(outcome.value, players=len(base.names))
+        units = [in_groups(outcome.units(world.places)) for world in worlds]
+        for dose, own in zip(chosen, units, strict=True):
+            at = units_interval(own, None, value, level, seed, draws)
+            effect = paired_effect(outcome.key, units[0], own, value, level, seed, draws)
+            responses.append(Response(dose, outcome.key, at, effect))
+    return DoseResponse(chosen, worlds, tuple(responses))
 
 
 def _check_doses(given: Any) -> tuple[Dose, ...]:
@@ -374,24 +373,3 @@ def _check_doses(given: Any) -> tuple[Dose, ...]:
     if not doses or len({dose.name for dose in doses}) < len(doses):
         raise invalid("experiments.doses_once")
     return doses
-
-
-def _responses(
-    outcome: Outcome,
-    doses: tuple[Dose, ...],
-    worlds: tuple[Simulation, ...],
-    level: float,
-    seed: int,
-    draws: int,
-) -> Iterable[Response]:
-    """One outcome at each dose."""
-    units = [in_groups(outcome.units(world.places)) for world in worlds]
-    count = len(worlds[0].players)
-
-    def value(sums: Floats) -> Floats:
-        return outcome.value(sums, count)
-
-    for dose, own in zip(doses, units, strict=True):
-        at = units_interval(own, None, value, level, seed, draws)
-        effect = paired_effect(outcome.key, units[0], own, value, level, seed, draws)
-        yield Response(dose, outcome.key, at, effect)

@@ -6,15 +6,17 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from slime._checks import check_choice, check_fraction, check_int, invalid
 from slime.experiments._compare import compare
-from slime.experiments.outcomes import Floats, Outcome, counts_between, find_outcome
+from slime.experiments.outcomes import Outcome, find_outcome
 from slime.game.rules import Rules
 from slime.measures import Measure
+from slime.measures.places import Floats
 from slime.measures.sampling import influences
 from slime.simulation import simulate
 
@@ -48,6 +50,7 @@ class Design:
     variance_ratio: float
 
 
+@dataclass(frozen=True, repr=False, eq=False)
 class SampleSizes:
     """Designs of an experiment that reach a precision; `best` plays fewest deals.
 
@@ -60,14 +63,11 @@ class SampleSizes:
     (True, (2, 6))
     """
 
-    def __init__(
-        self, outcome: str, within: float, level: float, pilot: int, rows: Sequence[Design]
-    ) -> None:
-        self.outcome = outcome
-        self.within = within
-        self.level = level
-        self.pilot = pilot
-        self.rows = tuple(rows)
+    outcome: str
+    within: float
+    level: float
+    pilot: int
+    rows: tuple[Design, ...]
 
     @property
     def best(self) -> Design:
@@ -195,7 +195,7 @@ def sample_size(
         sim = simulate(rules_a, players, pilot, lengths[-1], strategies, seed, **common)
         for d in lengths:
             add("one world", d, float(np.std(_own(wanted, sim.places[:, :d]), ddof=1)), 1)
-        return SampleSizes(wanted.key, within, level, pilot, rows)
+        return SampleSizes(wanted.key, within, level, pilot, tuple(rows))
     for how in ("parallel", "counterfactual") if wanted.of_moves else ("parallel",):
         worlds = compare(
             *(rules_a, rules_b, players, pilot, lengths[-1], strategies, seed),
@@ -213,17 +213,13 @@ def sample_size(
             if how == "parallel":
                 add("unpaired", d, float(np.sqrt(apart)), 2)
     rows.sort(key=lambda row: WAYS.index(row.how))
-    return SampleSizes(wanted.key, within, level, pilot, rows)
+    return SampleSizes(wanted.key, within, level, pilot, tuple(rows))
 
 
 def _own(outcome: Outcome, places: Any, before: Any = None) -> Floats:
     """Each match's own value (pseudo-value); `before` are the places that moves start from."""
-    count = places.shape[2]
-    if before is None:
-        units = outcome.units(places)
-    else:
-        units = counts_between(before[:, :-1], places[:, 1:])
-    own = influences(units, lambda sums: outcome.value(sums, count))[1]
+    value = partial(outcome.value, players=places.shape[2])
+    own = influences(outcome.units(places, before), value)[1]
     if own.ndim != 1:
         raise invalid("experiments.many_numbers", key=outcome.key)
     if not np.isfinite(own).all():

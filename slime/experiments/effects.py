@@ -10,17 +10,13 @@ matches.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from slime.measures import Interval, units_interval
-from slime.measures.sampling import influences
-
-Floats = NDArray[np.float64]
-Value = Callable[[Floats], Floats]
+from slime.measures.places import Floats
+from slime.measures.sampling import Value, influences
 
 #: More matches than this are added up in as many groups before limits are made.
 GROUPS = 1000
@@ -97,18 +93,12 @@ def paired_effect(
     both = in_groups(np.stack([a[counted], b[counted]], axis=1))
     axis = 1 - both.ndim  # of the world, in sums [..., world, *statistics]
 
-    def first(sums: Floats) -> Floats:
-        return value(np.take(sums, 0, axis))
+    def at(world: int) -> Value:
+        return lambda sums: value(np.take(sums, world, axis))
 
-    def second(sums: Floats) -> Floats:
-        return value(np.take(sums, 1, axis))
-
-    def difference(sums: Floats) -> Floats:
-        return second(sums) - first(sums)
-
-    one, two, found = (
-        units_interval(both, None, f, level, seed, draws) for f in (first, second, difference)
-    )
+    first, second = at(0), at(1)
+    values = (first, second, lambda sums: second(sums) - first(sums))
+    one, two, found = (units_interval(both, None, f, level, seed, draws) for f in values)
     ratio = variance_ratio(both, first, second)
     return Effect(**vars(found), outcome=outcome, a=one, b=two, variance_ratio=ratio)
 

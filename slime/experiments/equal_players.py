@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from slime._checks import check_choice, check_fraction, check_int, check_seed, invalid
 from slime.experiments.factorial import Decomposition, decompose
-from slime.experiments.outcomes import Floats, Ints, Outcome, correlations, find_outcome
+from slime.experiments.outcomes import Outcome, correlations, find_outcome
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
-from slime.measures.places import Places
+from slime.measures.places import Floats, Ints, Places
 from slime.simulation import simulate
 from slime.strategies.registry import find
 

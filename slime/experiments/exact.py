@@ -415,10 +415,6 @@ def _correlation(m: Matrix) -> Fraction:
     return Fraction(at @ _grid(m) @ at / (at @ at))
 
 
-def _next_place_last(m: Matrix) -> Fraction:
-    return sum((Fraction(j + 1) * x for j, x in enumerate(m[-1])), Fraction(0))
-
-
 def _rise_time(m: Matrix) -> Fraction:
     try:
         return passage(m, len(m) - 1, 0)
@@ -430,7 +426,7 @@ def _rise_time(m: Matrix) -> Fraction:
 EXACT: dict[str, Callable[[Matrix], Fraction]] = {
     "rank_correlation": _correlation,
     "keep_first": lambda m: m[0][0],
-    "next_place_last": _next_place_last,
+    "next_place_last": lambda m: sum((j * x for j, x in enumerate(m[-1], 1)), Fraction(0)),
     "rise_time": _rise_time,
 }
 

@@ -7,10 +7,11 @@ holds the three of clubs) is averaged over; players must draw nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 from math import comb
 from typing import NamedTuple, TypeVar
 
@@ -146,38 +147,35 @@ class Enumerator:
 
     def after(self, spot: Spot) -> dict[DealOutcome, Fraction]:
         """What can come of the deal after a spot, with its chances."""
-        S = self._base[:]
+        S = self._seated(spot.standing, spot.seats, True)
         S[st.DEAL] = 1
-        S[st.HAS_STANDING] = 1
         S[st.DEALER_IS] = max(spot.dealer, 0)
-        for i in range(self.count):
-            S[st.STANDING + i] = spot.standing[i]
-            S[st.SEATS_AT + i] = spot.seats[i]
         link_seats(S)
         return self._play([S])
 
     def opening(self, at_random: bool) -> dict[Spot, Fraction]:
         """Where the first deal of a match leads, with its chances."""
-        players = range(self.count)
-        circles = [(0, *rest) for rest in permutations(range(1, self.count))]
-        seatings = circles if at_random and not self.equal else [tuple(players)]
+        players = tuple(range(self.count))
+        circles = [(0, *rest) for rest in permutations(players[1:])]
+        seatings = circles if at_random and not self.equal else [players]
         drawn = places_are_drawn(self._base)
-        starts = []
-        for seats in seatings:
-            for standing in permutations(players) if drawn else [tuple(players)]:
-                S = self._base[:]
-                for i in players:
-                    S[st.SEATS_AT + i] = seats[i]
-                    S[st.STANDING + i] = standing[i]
-                S[st.HAS_STANDING] = int(drawn)
-                if drawn and S[st.SEATING] == st.BY_PLACE:
-                    seats_by_place(S)
-                starts.append(S)
+        standings = list(permutations(players)) if drawn else [players]
+        starts = [self._seated(p, s, drawn) for s, p in product(seatings, standings)]
+        if drawn and self._base[st.SEATING] == st.BY_PLACE:
+            for S in starts:
+                seats_by_place(S)
         return added((then, chance) for (_, then), chance in self._play(starts).items())
 
+    def _seated(self, standing: Sequence[int], seats: Sequence[int], known: bool) -> list[int]:
+        """A state with this standing (if it is known) and these seats."""
+        S = self._base[:]
+        S[st.STANDING : st.STANDING + self.count] = standing
+        S[st.SEATS_AT : st.SEATS_AT + self.count] = seats
+        S[st.HAS_STANDING] = int(known)
+        return S
+
     def _play(self, starts: list[list[int]]) -> dict[DealOutcome, Fraction]:
-        counted: dict[DealOutcome, int] = {}
-        whole = 0
+        counted: Counter[DealOutcome] = Counter()
         for start in starts:
             for S in self._dealers(start):
                 sizes = self._sizes(S)
@@ -189,10 +187,8 @@ class Enumerator:
                 for hands, ways in self._hands[sizes]:
                     for final, weight in self._leads(self._exchanged(S, hands)):
                         self._finish(final)
-                        result = self._outcome(final)
-                        counted[result] = counted.get(result, 0) + ways * weight
-                        whole += ways * weight
-        return {result: Fraction(n, whole) for result, n in counted.items()}
+                        counted[self._outcome(final)] += ways * weight
+        return {result: Fraction(n, counted.total()) for result, n in counted.items()}
 
     def _dealers(self, start: list[int]) -> Iterator[list[int]]:
         """The deal begun, with each dealer that chance may name (one, where it does not matter)."""

@@ -24,25 +24,22 @@ from math import factorial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from slime._checks import check_choice, check_fraction, check_int, invalid
-from slime.experiments._compare import check_pack
+from slime.experiments._compare import play_worlds
 from slime.experiments.effects import in_groups
 from slime.experiments.outcomes import Outcome, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures import Interval, Measure, units_interval
+from slime.measures.places import Floats
 from slime.simulation.result import Simulation
-from slime.simulation.run import Spread, run_spec
-from slime.simulation.spec import Spec, make_spec
+from slime.simulation.spec import make_spec
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from slime.game.deal import Deal
-
-Floats = NDArray[np.float64]
 
 #: Named factors: the field of the rules, and its neutral level.
 NEUTRAL: dict[str, tuple[str, Any]] = {
@@ -484,14 +481,10 @@ def decompose(
     level, draws = check_fraction("level", level), check_int("draws", draws, 1, 10**6)
     if deals is None:
         raise invalid("experiments.no_length")
-    specs: list[Spec] = []
-    for mask in range(1 << len(found)):
-        own, who = cell_of(found, mask, made, strategies)
-        specs.append(make_spec(own, players, matches, deals, who, seed, engine))
-        check_pack(specs[0], specs[-1])
-    worlds = tuple(run_spec(spec, Spread(workers), progress) for spec in specs)
-    names = tuple(factor.name for factor in found)
-    count = len(specs[0].names)
+    cells = (cell_of(found, mask, made, strategies) for mask in range(1 << len(found)))
+    specs = [make_spec(own, players, matches, deals, who, seed, engine) for own, who in cells]
+    worlds = play_worlds(specs, workers, progress)
+    names, count = tuple(factor.name for factor in found), len(specs[0].names)
     taken = []
     for outcome in wanted:
         units = np.stack([in_groups(outcome.units(world.places)) for world in worlds], axis=1)

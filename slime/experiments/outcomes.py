@@ -26,10 +26,8 @@ from numpy.typing import NDArray
 from slime._checks import check_choice, invalid
 from slime.measures import MEASURES, Measure, find
 from slime.measures.declare import ONE, PLAYERS, measure, measure_of_many, reference
-from slime.measures.places import Places, ratio, rows_to_shares
+from slime.measures.places import Floats, Places, ratio, rows_to_shares
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Options = dict[str, Any]
 
 #: The outcomes that are looked at when none are named.
@@ -53,9 +51,14 @@ class Outcome:
         """Whether it is a function of the table of moves one deal apart."""
         return self.measure.takes == "transitions" and self.options.get("lag", 1) == 1
 
-    def units(self, places: NDArray[Any]) -> Floats:
-        """Statistics that add up [match, ...] from places [match, deal, player]."""
-        return self.measure.by_session(places.astype(np.int64), self.options)
+    def units(self, places: NDArray[Any], before: NDArray[Any] | None = None) -> Floats:
+        """Statistics that add up [match, ...] from places [match, deal, player].
+
+        With other places `before`, each deal is held against the one before it there.
+        """
+        if before is None:
+            return self.measure.by_session(places.astype(np.int64), self.options)
+        return counts_between(before[:, :-1], places[:, 1:])
 
     def value(self, sums: Floats, players: int) -> Floats:
         """The outcome of sums [..., *statistics], on the scale on which it is shown."""
