@@ -2,9 +2,10 @@
 
     python benchmarks/run.py [--quick] [--only PART ...] [--out FILE]
 
-Parts: limit, switches, strategies, sizes, spread, starts, python, memory.  Two things that are
-compared run in turns, several times, and the median of the ratios counts; CPU time, unless it
-says clock.  The ratios hold on any machine; the deals a second are those of this one.
+Parts: limit, switches, strategies, counterfactual, sizes, spread, starts, python, memory.  Two
+things that are compared run in turns, several times, and the median of the ratios counts; CPU
+time, unless it says clock.  The ratios hold on any machine; the deals a second are those of this
+one.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any
 
 from measure import (
     BASIC,
+    DEALS_A_MATCH,
     ROOT,
     Reference,
     Row,
@@ -41,6 +43,7 @@ from slime._files import write_file
 from slime.engine.legal import count_legal, legal_number
 from slime.simulation import simulate
 from slime.strategies import names, strategy
+from slime.strategies.builtin.lowest import choose_lowest
 
 #: Each switch of play, alone, and then as many as can stand together.
 SWITCHES: dict[str, dict[str, Any]] = {
@@ -159,6 +162,33 @@ class Bench:
             call = ours(deals, strategies=players)
             yield self.beside(name, basic, call, deals, "`lowest`")
 
+    def counterfactual(self) -> Iterator[Row]:
+        """Two worlds in step, with a learner's compiled players that play as `lowest` does."""
+
+        def same(S: Any, me: int) -> int:
+            return choose_lowest(S, me)
+
+        other = BASIC.replace(exchange="none")
+        deals = self.deals // 4
+
+        def worlds(players: Any) -> Callable[[], object]:
+            return lambda: slime.compare(
+                BASIC,
+                other,
+                matches=deals // DEALS_A_MATCH,
+                deals=DEALS_A_MATCH,
+                strategies=players,
+                how="counterfactual",
+                workers=1,
+                progress=False,
+            )
+
+        basic, learners = worlds("lowest"), worlds(strategy(same))
+        basic(), learners()  # compiled
+        _, took, ratio = alternate(lambda: cpu(learners), lambda: cpu(basic), self.repeats)
+        what = "a learner's compiled players: times as slow as `lowest`"
+        yield Row(what, speed(deals, took), ratio, "`lowest`", 3.0, at_most=True)
+
     def sizes(self) -> Iterator[Row]:
         """Players and packs."""
         deals = self.deals // 4
@@ -246,7 +276,17 @@ class Bench:
         yield Row(what, value, many - few, "MB", 10, at_most=True)
 
 
-PARTS = ("limit", "switches", "strategies", "sizes", "spread", "starts", "python", "memory")
+PARTS = (
+    "limit",
+    "switches",
+    "strategies",
+    "counterfactual",
+    "sizes",
+    "spread",
+    "starts",
+    "python",
+    "memory",
+)
 
 
 def machine() -> str:

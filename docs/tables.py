@@ -22,7 +22,7 @@ from slime.cli import make_parser  # noqa: E402
 from slime.game.presets import FIELDS, PRESETS, VARIANTS  # noqa: E402
 from slime.game.rules import rules  # noqa: E402
 from slime.i18n import language, words  # noqa: E402
-from slime.simulation.columns import FRAME, PLAYS  # noqa: E402
+from slime.simulation.columns import FRAME, PLAYS, meaning  # noqa: E402
 from slime.strategies.registry import registry  # noqa: E402
 
 DOCUMENTS = (
@@ -119,7 +119,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "fields": fields,
     "variants": variants,
     "players": players,
-    "columns": lambda: columns(FRAME),
+    "columns": lambda: columns({name: meaning(name) for name in FRAME}),
     "plays": lambda: columns(PLAYS),
 }
 

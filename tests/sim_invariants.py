@@ -25,7 +25,7 @@ def check(sim: Simulation) -> None:
     everyone = np.arange(1, count + 1)
     assert (np.sort(places, axis=1) == everyone).all()
     assert (np.sort(finish, axis=1) == everyone).all()
-    detail = {name: sim.detail(name)[played] for name in slime.simulation.kernel.DETAILS}
+    detail = {name: sim.detail(name)[played] for name in slime.simulation.columns.DETAILS}
     _standing(sim, played, detail)
     later = np.broadcast_to(np.arange(sim.places.shape[1])[:, None] > 0, sim.places.shape)[played]
     _fall(sim, places, finish, detail["before"] * later)

@@ -95,7 +95,7 @@ def _write(args: argparse.Namespace, asked: dict[str, Any], w: Words) -> int:
         )
     except (parquet.Unfinished, parquet.Foreign, parquet.OtherPlan) as problem:
         key = {"Unfinished": "unfinished", "Foreign": "foreign"}.get(type(problem).__name__)
-        told = {name: str(value) for name, value in vars(problem).items()}
+        told = {name: str(value) for name, value in problem.data.items()}
         raise ValueError(w(f"cli.simulate.{key or 'other_plan'}", **told)) from None
     if not args.quiet:
         print(w("cli.simulate.written", n=rows, file=path))

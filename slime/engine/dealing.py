@@ -11,6 +11,7 @@ from slime.engine.layout import (
     CARD,
     DEAL,
     DEALER_IS,
+    DRAWN,
     ENDED,
     HAS_STANDING,
     KEYS,
@@ -35,7 +36,6 @@ from slime.engine.seating import (
     extra_cards,
     extra_player,
     first_leader,
-    places_are_drawn,
     seats_by_place,
     sit_to_play,
     take_cards,
@@ -80,7 +80,7 @@ def start_match(
         shuffle(S, RANDOM_STATE, pack, count)
         for p in range(count):
             S[SEATS_AT + p] = pack[p]
-    if places_are_drawn(S):
+    if S[DRAWN] != 0:
         for i in range(52):
             pack[i] = i
         S[RANDOM_STATE] = deal_stream(S[KEYS + PLACES], 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 
-from slime.engine.hands import CARDS, MARKS, ONES, held, size_of, within
+from slime.engine.hands import CARDS, ONES, held, size_of, within
 from slime.engine.layout import (
     AFTER_OUT,
     BIG_TWO,
@@ -332,33 +332,3 @@ def act(S: State, p: int, action: int) -> int:
             if S[PHASE] == OVER:
                 return -1
     return pass_turn(S, p)
-
-
-__all__ = [
-    "DEAL_OVER",
-    "FINE",
-    "MARKS",
-    "MUST_PLAY_NOW",
-    "NOT_A_SET",
-    "NOT_HELD",
-    "OUT_OF_TURN",
-    "PASS_ON_LEAD",
-    "TOO_LOW",
-    "WRONG_SIZE",
-    "act",
-    "end_deal",
-    "go_out",
-    "is_set",
-    "may_pass",
-    "new_trick",
-    "pass_turn",
-    "play_set",
-    "regular_ranks",
-    "set_lead",
-    "set_open",
-    "set_to_beat",
-    "single_ranks",
-    "start_trick",
-    "why_not",
-    "why_not_set",
-]

@@ -19,7 +19,6 @@ from slime.engine.layout import (
     DEAL_ROTATE,
     DEALER_IS,
     DEALING,
-    DRAWN,
     ENDED,
     EXTRAS,
     EXTRAS_DEALER,
@@ -237,12 +236,6 @@ def close_deal(S: State) -> None:
     if S[BY_TARGET] == 0:
         reached = S[DEAL] >= S[LENGTH]
     S[ENDED] = 1 if reached else 0
-
-
-@rule
-def places_are_drawn(S: State) -> bool:
-    """Whether the standing is drawn before the first deal."""
-    return S[DRAWN] != 0
 
 
 @rule

@@ -62,6 +62,3 @@ def top_cards(hand: int, pack: int) -> int:
     while rank > 0 and count_at(pack, rank) == 0:
         rank -= 1
     return count_at(hand, rank)
-
-
-__all__ = ["UNIT", "strength", "top_cards", "whole_pack"]

@@ -37,7 +37,6 @@ from slime.engine.seating import (
     first_leader,
     lead_rule,
     link_seats,
-    places_are_drawn,
     seats_by_place,
     sit_to_play,
 )
@@ -158,7 +157,7 @@ class Enumerator:
         players = tuple(range(self.count))
         circles = [(0, *rest) for rest in permutations(players[1:])]
         seatings = circles if at_random and not self.equal else [players]
-        drawn = places_are_drawn(self._base)
+        drawn = self._base[st.DRAWN] != 0
         standings = list(permutations(players)) if drawn else [players]
         starts = [self._seated(p, s, drawn) for s, p in product(seatings, standings)]
         if drawn and self._base[st.SEATING] == st.BY_PLACE:

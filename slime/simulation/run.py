@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 from typing import Any, Literal, Protocol, TypeVar, overload
 
@@ -236,63 +236,51 @@ def run_worlds(
     make room for (0: see `room_for`).
     """
     matches = worlds[0].matches
-    bar = Progress(matches - first, progress)
-    pressed = CtrlC()
-    try:
-        pressed.watch()
-        room = room or room_for(worlds[0])
-        size = spread.size(worlds, matches - first, room)
-        work = jobs(worlds, result.keep, room, first, matches, size)
-        for job, outputs in _outputs(worlds, work, spread):
-            pressed.check()
-            for done, out in _long_enough(job, outputs):
-                result.add(done, out)
-            bar.update(job.count)
-    except KeyboardInterrupt:
-        raise Stopped(bar.done, bar.total) from None
-    finally:
-        pressed.forget()
-        bar.close()
+    with Progress(matches - first, progress) as bar, _noting_ctrl_c() as check:
+        try:
+            room = room or room_for(worlds[0])
+            size = spread.size(worlds, matches - first, room)
+            work = jobs(worlds, result.keep, room, first, matches, size)
+            for job, outputs in _outputs(worlds, work, spread):
+                check()
+                for done, out in _long_enough(job, outputs):
+                    result.add(done, out)
+                bar.update(job.count)
+        except KeyboardInterrupt:
+            raise Stopped(bar.done, bar.total) from None
     result.seal()
     return result
 
 
-class CtrlC:
-    """Notes that Ctrl-C was pressed, for a compiler's callback may swallow what it raises."""
+@contextmanager
+def _noting_ctrl_c() -> Iterator[Callable[[], None]]:
+    """Note Ctrl-C, which a compiler's callback may swallow; gives what raises it again."""
+    here = threading.current_thread() is threading.main_thread()
+    if not here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield lambda: None
+        return
+    pressed: list[int] = []
+    hook = sys.unraisablehook
 
-    def __init__(self) -> None:
-        self.pressed = False
-        self._watching = False
-        self._hook = sys.unraisablehook
-
-    def watch(self) -> None:
-        """Begin to note it, where Ctrl-C does what it usually does."""
-        if threading.current_thread() is not threading.main_thread():
-            return
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, self._note)
-            self._hook, sys.unraisablehook = sys.unraisablehook, self._swallowed
-            self._watching = True
-
-    def _swallowed(self, what: sys.UnraisableHookArgs) -> None:
-        if not isinstance(what.exc_value, KeyboardInterrupt):
-            self._hook(what)
-
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        self.pressed = True
+    def note(number: int, frame: FrameType | None) -> None:
+        pressed.append(number)
         signal.default_int_handler(number, frame)
 
-    def check(self) -> None:
-        """Raise what was swallowed."""
-        if self.pressed:
+    def swallowed(what: sys.UnraisableHookArgs) -> None:
+        if not isinstance(what.exc_value, KeyboardInterrupt):
+            hook(what)
+
+    def check() -> None:
+        if pressed:
             raise KeyboardInterrupt
 
-    def forget(self) -> None:
-        """Leave Ctrl-C as it was."""
-        if self._watching:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            sys.unraisablehook = self._hook
-            self._watching = False
+    signal.signal(signal.SIGINT, note)
+    sys.unraisablehook = swallowed
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.unraisablehook = hook
 
 
 def _long_enough(job: Job, outputs: Outputs) -> Iterator[tuple[Job, Outputs]]:
@@ -361,7 +349,7 @@ def _check_can_be_sent(worlds: Sequence[Spec], error: Exception) -> None:
 
 
 class Progress:
-    """A progress bar that appears only when a run takes longer than a moment."""
+    """A progress bar that appears only when a run takes longer than a moment, for a ``with``."""
 
     def __init__(self, total: int, wanted: bool, unit: str = " matches") -> None:
         self.total = total
@@ -382,8 +370,10 @@ class Progress:
         elif self._bar is not None:
             self._bar.update(more)
 
-    def close(self) -> None:
-        """Take the bar away."""
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.close()
 

@@ -12,12 +12,9 @@ from numpy.typing import NDArray
 from slime.engine.hands import CARDS, size_of
 from slime.engine.layout import RANK_BIT
 from slime.game.notation import PlayText
-from slime.simulation.columns import FRAME, PLAYS
+from slime.simulation.columns import FRAME, PACKED, PLAYS
 from slime.simulation.job import log_of
 from slime.simulation.spec import Spec
-
-#: Details that are packed cards.
-PACKED = ("gave", "got")
 
 
 def _category(codes: NDArray[Any], names: Iterable[str], ordered: bool = False) -> Any:

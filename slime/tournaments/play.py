@@ -196,8 +196,7 @@ def _play(
     faults: dict[int, StrategyFault] = {}
     done: dict[tuple[int, int], Places] = {}
     every = [(t, r) for t, table in enumerate(tables) for r in range(rotations(table))]
-    bar = Progress(len(every), progress, words()("tournament.unit"))
-    try:
+    with Progress(len(every), progress, words()("tournament.unit")) as bar:
         while todo := [one for one in every if one not in done]:
             for t, r in todo:
                 chairs = rotated(tables[t], r)
@@ -211,8 +210,6 @@ def _play(
                     break
                 done[t, r] = np.roll(np.stack([sim.places, sim.finish]), -r, axis=-1)
                 bar.update(1)
-    finally:
-        bar.close()
     places, finish = [], []
     for t, table in enumerate(tables):
         parts = [done[t, r] for r in range(rotations(table))]

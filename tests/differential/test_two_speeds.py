@@ -18,8 +18,9 @@ from slime.game.presets import PRESETS, VARIANTS
 from slime.game.rules import rules as make_rules
 from slime.records import read
 from slime.simulation import Simulation, simulate
+from slime.simulation.columns import DETAILS
 from slime.simulation.job import Job, Keep, log_of, run_job
-from slime.simulation.kernel import DETAILS, Outputs
+from slime.simulation.kernel import Outputs
 from slime.simulation.spec import make_spec
 from slime.strategies.registry import registry
 

@@ -11,8 +11,9 @@ import pytest
 
 import slime
 from slime import measures
-from slime.experiments.summary import Summary, summarise
+from slime.experiments.summary import summarise
 from slime.i18n import language, words
+from slime.text_table import TextTable
 
 BOTH = pytest.mark.parametrize("lang", ["en", "ru"])
 
@@ -59,23 +60,23 @@ def test_known_facts() -> None:
     rows = sim.summary("en").rows
     mean = [number(row[4]) for row in rows]
     assert mean == pytest.approx([2.92, 2.31, 2.97, 3.49, 3.30], abs=0.05)
-    assert "good place is followed by a good one" in sim.summary("en").text
+    assert "good place is followed by a good one" in sim.summary("en").text()
     rules = slime.rules("slime-licker", exchange="none")
     fall = slime.simulate(rules, matches=500, deals=20, seed=3, progress=False).summary("en")
-    assert "good place is followed by a bad one: rank correlation −0.4" in fall.text
+    assert "good place is followed by a bad one: rank correlation −0.4" in fall.text()
 
 
 @BOTH
 def test_all_forms_say_the_same(sim: Any, lang: str) -> None:
     told = sim.summary(lang)
     page, marked = told._repr_html_(), told._repr_markdown_()
-    for text in (told.title, *told.head, *told.sentences, *told.doubts, told.footnote):
+    for text in (told.title, *told.head, *told.sentences, *told.notes, told.footnote):
         assert escape(text) in page and text in marked
-        assert " ".join(text.split()) in " ".join(told.text.split())
-    assert str(told) == repr(told) == told.text
-    assert page.count("<li>") == len(told.sentences) + len(told.doubts)
-    assert not re.search(r"[{}]|nan|None", told.text)
-    assert bool(re.search("[А-я]", told.text)) == (lang == "ru")
+        assert " ".join(text.split()) in " ".join(told.text().split())
+    assert str(told) == repr(told) == told.text()
+    assert page.count("<li>") == len(told.sentences) + len(told.notes)
+    assert not re.search(r"[{}]|nan|None", told.text())
+    assert bool(re.search("[А-я]", told.text())) == (lang == "ru")
 
 
 def test_the_language_is_that_of_the_simulation() -> None:
@@ -101,7 +102,7 @@ def test_what_to_doubt() -> None:
     w = words("en")
 
     def doubts(**how: Any) -> str:
-        return " ".join(played(**how).summary("en").doubts)
+        return " ".join(played(**how).summary("en").notes)
 
     assert "All played lowest" in doubts()
     assert "seats are fixed" in doubts() and "they are exact" not in doubts()
@@ -123,7 +124,7 @@ def test_points_are_those_of_the_rules() -> None:
 @pytest.mark.parametrize("keep", ["places", "counts"])
 def test_one_deal_a_match(keep: str) -> None:
     told = slime.simulate(matches=4, deals=1, keep=keep, progress=False).summary("en")
-    assert isinstance(told, Summary) and len(told.rows) == 5
+    assert isinstance(told, TextTable) and len(told.rows) == 5
     assert told.head == ("player", "strategy", "mean place")
     assert sum(number(row[2]) for row in told.rows) == pytest.approx(15, abs=0.02)
     assert "one deal only" in told.sentences[0]
@@ -135,7 +136,7 @@ def test_a_world_where_all_stay() -> None:
 
         def __init__(self, real: Any) -> None:
             self.spec, self.players, self.rules = real.spec, real.players, real.rules
-            self.strategies, self.lengths = real.strategies, real.lengths
+            self.strategies, self.deals = real.strategies, real.deals
             self.places = np.tile(np.arange(1, 6), (60, 8, 1))
 
         def transitions(self, lag: int) -> Any:

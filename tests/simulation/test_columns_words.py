@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from slime.datasets import load_matches
 from slime.i18n import LANGUAGES, words
-from slime.simulation.columns import FRAME
+from slime.simulation.columns import FRAME, meaning
 
 
 def test_every_column_has_its_meaning_in_words() -> None:
@@ -17,4 +17,4 @@ def test_every_column_has_its_meaning_in_words() -> None:
 
 def test_english_is_what_the_simulator_declares() -> None:
     w = words("en")
-    assert {name: w(f"columns.{name}") for name in FRAME} == FRAME
+    assert {name: w(f"columns.{name}") for name in FRAME} == {n: meaning(n) for n in FRAME}

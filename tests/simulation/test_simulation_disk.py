@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -22,7 +23,7 @@ import slime
 from slime.engine.streams import VERSION
 from slime.simulation import parquet as disk
 from slime.simulation import simulate
-from slime.simulation.columns import FRAME
+from slime.simulation.columns import meaning
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -85,9 +86,9 @@ def test_the_file_says_what_it_is(tmp_path: Path, small: None) -> None:
     assert told["seated"] == "by lot"
     assert told["strategies"] == ["random", *["patient(until=2)"] * 3]
     assert (told["seed"], told["matches"], told["streams"]) == (2**63, 12, VERSION)
-    assert told["columns"] == {name: FRAME[name] for name in schema.names}
+    assert told["columns"] == {name: meaning(name) for name in schema.names}
     for field in schema:
-        assert field.metadata[b"meaning"].decode() == FRAME[field.name]
+        assert field.metadata[b"meaning"].decode() == meaning(field.name)
 
 
 def test_any_spread_gives_the_same_bytes(tmp_path: Path, small: None) -> None:
@@ -177,7 +178,7 @@ def test_another_plan_is_refused(
     halted(path, 1, monkeypatch, **arguments)
     with pytest.raises(disk.OtherPlan, match=f"begun with {field} ") as caught:
         disk.write_parquet(path, **arguments | change, resume=True)
-    assert caught.value.field == field
+    assert caught.value.data["field"] == field
     disk.write_parquet(path, **arguments, resume=True)
     with pytest.raises(disk.OtherPlan, match=f"begun with {field} "):  # of a finished file too
         disk.write_parquet(path, **arguments | change, resume=True)
@@ -301,3 +302,36 @@ def test_killed_at_random_moments_it_goes_on(tmp_path: Path, unbroken: bytes) ->
         assert begin(path).wait() == 0
         assert path.read_bytes() == unbroken
         assert os.listdir(tmp_path) == ["some.parquet"]
+
+
+STORED: dict[str, dict[str, Any]] = {
+    "details": {
+        "matches": 20,
+        "deals": 5,
+        "strategies": ["counter", "lowest", "random", "patient(until=2)", "lowest"],
+        "seed": 7,
+        "details": True,
+    },
+    "plain": {
+        "rules": "king-and-slave",
+        "players": ["Anna", "Boris", "Vera", "Gleb"],
+        "matches": 10,
+        "seed": 2**63,
+    },
+}
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_files_of_earlier_versions_open_and_are_gone_on_with(name: str, tmp_path: Path) -> None:
+    """Written by the first version's last state; the same rows come out today."""
+    path = tmp_path / f"{name}.parquet"
+    shutil.copy(ROOT / "tests" / "simulation" / "stored" / path.name, path)
+    before = path.read_bytes()
+    what = dict(STORED[name])
+    details = what.pop("details", False)
+    same_rows(path, simulate(**what, keep="details" if details else "places").frame())
+    rows = disk.write_parquet(path, **what, details=details, resume=True)  # there is nothing to do
+    assert rows == len(pd.read_parquet(path)) and path.read_bytes() == before
+    disk.write_parquet(path, **what, details=details)
+    old, new = (pq.read_table(file) for file in (io.BytesIO(before), path))
+    assert old.equals(new) and old.schema.equals(new.schema)

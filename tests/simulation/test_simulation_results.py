@@ -16,9 +16,9 @@ from slime.engine import layout as st
 from slime.game.events import Fell
 from slime.game.match import Match
 from slime.simulation import Address, Simulation, TransitionCounts, simulate
-from slime.simulation.columns import FRAME, PLAYS
+from slime.simulation.columns import DETAILS, FRAME, PLAYS
 from slime.simulation.compiled import new_state
-from slime.simulation.kernel import DETAILS, show
+from slime.simulation.kernel import show
 from slime.simulation.result import FINDERS
 from slime.strategies.observation import blanked
 

@@ -18,7 +18,7 @@ from sim_tables import OWN_COMPILED, OWN_PYTHON
 import slime
 from slime.engine.streams import PLAYER, SHUFFLE, absorb, seed_word, stream
 from slime.simulation import Stopped, simulate
-from slime.simulation.kernel import DETAILS
+from slime.simulation.columns import DETAILS
 
 PLANS: dict[str, dict[str, Any]] = {
     "lowest": {"matches": 61, "deals": 9},
