@@ -16,7 +16,6 @@ from slime.measures import (
     mean_first_passage,
     worth_of_place,
 )
-from slime.simulation.result import Simulation, TransitionCounts
 from slime.text_table import TextTable
 
 LEVEL = 0.95
@@ -24,7 +23,7 @@ LEVEL = 0.95
 _FEW = 30
 
 
-def summarise(sim: Simulation | TransitionCounts, lang: str | None = None) -> TextTable:
+def summarise(sim: Any, lang: str | None = None) -> TextTable:
     """What ``sim.summary()`` gives: a table by place, and what would make it wrong as notes.
 
     >>> from slime.simulation import simulate
@@ -58,9 +57,7 @@ def summarise(sim: Simulation | TransitionCounts, lang: str | None = None) -> Te
     )
 
 
-def _rows(
-    sim: Simulation | TransitionCounts, moves: Transitions, shares: Interval, w: Words
-) -> tuple[tuple[str, ...], ...]:
+def _rows(sim: Any, moves: Transitions, shares: Interval, w: Words) -> tuple[tuple[str, ...], ...]:
     """A row for each place: where it leads to."""
     count, share = moves.count, moves.shares
     worth = worth_of_place(moves, sim.rules.points(count))
@@ -94,9 +91,7 @@ def _signed(value: float, w: Words, digits: int = 2) -> str:
     return text if zero else ("\N{MINUS SIGN}" if value < 0 else "+") + text
 
 
-def _sentences(
-    sim: Simulation | TransitionCounts, moves: Transitions, shares: Interval, w: Words
-) -> tuple[str, ...]:
+def _sentences(sim: Any, moves: Transitions, shares: Interval, w: Words) -> tuple[str, ...]:
     count, share = moves.count, moves.shares
     first, rise = (
         {"share": w.percent(share[i, 0]), "limits": _span(shares, i, 0, w)} for i in (0, -1)
@@ -112,7 +107,7 @@ def _sentences(
     )
 
 
-def _correlation(sim: Simulation | TransitionCounts, forgotten: str, w: Words) -> str:
+def _correlation(sim: Any, forgotten: str, w: Words) -> str:
     found = interval(sim, "rank_correlation", LEVEL, draws=599)
     r, low, high = (float(np.asarray(x)) for x in (found.value, found.low, found.high))
     if low != low:
@@ -124,9 +119,9 @@ def _correlation(sim: Simulation | TransitionCounts, forgotten: str, w: Words) -
     return w(f"summary.{key}", r=_signed(r, w), limits=limits, forgotten=forgotten)
 
 
-def _players(sim: Simulation | TransitionCounts) -> list[tuple[str, str, float]]:
+def _players(sim: Any) -> list[tuple[str, str, float]]:
     """Names, strategies and mean places."""
-    if isinstance(sim, TransitionCounts):
+    if hasattr(sim, "place_totals"):  # counts alone were kept
         ranks = np.arange(1, len(sim.players) + 1)
         means = sim.place_totals @ ranks / np.maximum(sim.place_totals.sum(axis=1), 1)
     else:
@@ -138,7 +133,7 @@ def _players(sim: Simulation | TransitionCounts) -> list[tuple[str, str, float]]
     ]
 
 
-def _doubts(sim: Simulation | TransitionCounts, w: Words, moved: bool) -> tuple[str, ...]:
+def _doubts(sim: Any, w: Words, moved: bool) -> tuple[str, ...]:
     def note(key: str, **told: Any) -> str:
         return w(f"summary.note.{key}", **told)
 
