@@ -49,7 +49,15 @@ class Row(NamedTuple):
 
     @property
     def about(self) -> Part:
-        """The part of the claim that it measures."""
+        """The part of the claim that it measures.
+
+        Examples
+        --------
+        >>> from slime.datasets import load_trial
+        >>> row = load_trial().rows[0]
+        >>> row.about.key == row.part
+        True
+        """
         return find_claim(self.claim).part(self.part)
 
     @property

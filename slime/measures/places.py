@@ -492,7 +492,13 @@ class Transitions:
 
     @property
     def deals(self) -> int:
-        """Number of deals played, 0 if not known."""
+        """Number of deals played, 0 if not known.
+
+        Examples
+        --------
+        >>> Transitions.of([[1, 2], [2, 1], [1, 2]]).deals
+        3
+        """
         return self.places.deals if self.places else int(getattr(self.origin, "deals", 0))
 
     @property

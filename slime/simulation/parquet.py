@@ -86,18 +86,42 @@ def write_parquet(
     engine: str | None = None,
     progress: bool = True,
 ) -> int:
-    """Simulate into a Parquet file; gives its number of rows, one a match, deal and player.
+    """Simulate into a Parquet file, which may be larger than memory.
 
     The columns are those of `Simulation.frame` (see `slime.simulation.columns`); what they
     mean, the rules, players, strategies, seed and version of the streams are in the metadata
-    of the schema under ``slime``, as JSON.  The other arguments are those of
-    `slime.simulate`.  `resume` goes on with a run that was stopped or killed; it begins one
-    where there is none, and does nothing where the file is there and made by this spec.
+    of the schema under ``slime``, as JSON.
 
-    Raises `Unfinished` where a stopped run is there and `resume` is not set, `OtherPlan` where
-    it was begun with other arguments, `Foreign` where the folder for the parts is something else
-    (all ``ValueError``), `Interrupted` when stopped, and ``OSError``.
+    Parameters
+    ----------
+    path : path-like
+        The file; beside it a folder holds the parts while it grows.
+    rules, players, matches, deals, strategies, seed, workers, executor, engine, progress
+        As in `slime.simulate`.
+    details : bool
+        Whether to keep seats, hands, gifts and tricks too.
+    resume : bool
+        Go on with a run that was stopped or killed; begin one where there is none, do nothing
+        where the file is there and made by this simulation.
 
+    Returns
+    -------
+    int
+        Number of rows, one a match, deal and player.
+
+    Raises
+    ------
+    ValueError
+        `Unfinished` where a stopped run is there and `resume` is not set, `OtherPlan` where it
+        was begun with other arguments, `Foreign` where the folder for the parts is something
+        else.
+    Interrupted
+        When stopped; what is done is kept.
+    OSError
+        Where it cannot be written.
+
+    Examples
+    --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     rows = write_parquet(f"{folder}/some.parquet", matches=10, deals=4)

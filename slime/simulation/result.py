@@ -495,6 +495,8 @@ class TransitionCounts(_Result):
     >>> counted = simulate(matches=50, deals=10, keep="counts", progress=False)
     >>> counted.deals, int(counted.transitions().sum()), counted.standard_errors().shape
     (500, 2250, (5, 5))
+    >>> counted.rules.preset, counted.players[0], counted.seed, counted.strategies[0]
+    ('slime-licker', 'P1', 1, lowest)
     """
 
     def __init__(self, spec: Spec, keep: Keep) -> None:

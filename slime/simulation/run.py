@@ -386,7 +386,18 @@ def _somebody_looks() -> bool:
 
 
 def warm(progress: Callable[[str], None] | None = None) -> str:
-    """Compile everything ahead, so that later calls find it on disk; gives the folder."""
+    """Compile everything ahead, so that later calls find it on disk.
+
+    Parameters
+    ----------
+    progress : callable, optional
+        Told the name of each player before what it needs is compiled.
+
+    Returns
+    -------
+    str
+        The folder where compiled code is kept.
+    """
     from slime.engine.legal import legal_number
     from slime.simulation.cache import cache_folder
     from slime.simulation.dispatch import NUMBERS, QUICK

@@ -49,6 +49,8 @@ class Spec:
     Examples
     --------
     >>> spec = make_spec(matches=3, deals=2, seed=5)
+    >>> spec.match(0).seed
+    5
     >>> spec.names, spec.seed, spec.matches, spec.rules.match
     (('P1', 'P2', 'P3', 'P4', 'P5'), 5, 3, (('deals', 2),))
     >>> spec.deal(2, 1).number, spec.deal(2, 1).finish().log == spec.deal(2, 1).finish().log
@@ -70,14 +72,46 @@ class Spec:
         return self.engine == "interpreted" or any(s.kind == "python" for s in self.strategies)
 
     def match(self, m: int) -> Match:
-        """Match number `m` (from 0), not yet played, to be stepped through."""
+        """A match, not yet played, to be stepped through.
+
+        Parameters
+        ----------
+        m : int
+            Number of the match, from 0.
+
+        Returns
+        -------
+        Match
+            Its strategies are those of the simulation.
+        """
         m = check_int("match", m, 0, self.matches - 1)
         players: Any = len(self.names) if self.random_seats else self.names
         with language(self.lang):
             return Match(self.rules, players, list(self.strategies), self.seed, number=m)
 
     def deal(self, m: int, d: int) -> Deal:
-        """Deal number `d` of match `m` (both from 0), to be stepped through from its start."""
+        """A deal, to be stepped through from its start.
+
+        Parameters
+        ----------
+        m, d : int
+            Number of the match, and of the deal in it, from 0.
+
+        Returns
+        -------
+        Deal
+            Its strategies are those of the simulation.
+
+        Raises
+        ------
+        ValueError
+            Where there is no such deal.
+
+        Examples
+        --------
+        >>> make_spec(matches=3, deals=2).deal(2, 1).number
+        2
+        """
         match = self.match(m)
         for _ in range(check_int("deal", d, 0)):
             match.next_deal().finish()
