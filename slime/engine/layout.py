@@ -4,9 +4,9 @@ A Python list when interpreted, an array when compiled.  Interpreted step, compi
 resumable engine, undo and advice all work on it; friendly objects are a face over it.
 Players are numbered as in the record's header, whatever seats they take.
 
-Four parts follow one another: the rules in numbers (written once a match), what lasts from
-deal to deal, what everyone at the table may see of the deal, and what only its owner may see
-(from `PRIVATE` on, in rows of `MAX_PLAYERS` players).  `VIEW` is how much of it a player is shown.
+Its parts follow one another: the rules in numbers (written once a match), what lasts from
+deal to deal, what everyone at the table may see of the deal, what only its owner may see
+(from `PRIVATE` on, in rows of `MAX_PLAYERS` players), and what nobody may see.
 """
 
 from __future__ import annotations

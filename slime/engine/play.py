@@ -42,6 +42,7 @@ from slime.engine.layout import (
     PLAYED_CARDS,
     PLAYERS,
     PLAYERS_OUT,
+    PLAYING,
     PREVIOUS_PLAYER,
     RANK_BIT,
     RANKED,
@@ -218,7 +219,7 @@ def why_not(S: State, p: int, action: int) -> int:
 @rule
 def start_trick(S: State, leader: int) -> None:
     """Let a player lead."""
-    S[PHASE] = 1
+    S[PHASE] = PLAYING
     S[TRICK] += 1
     S[LED + leader] += 1
     S[PASSED] = 0

@@ -461,7 +461,7 @@ def _rise(sim: Simulation) -> NDArray[Any]:
     return np.where(sim.places > 0, change, 0.0)
 
 
-#: What can be found -> how; words for it are in the topic ``find``.
+#: What can be found -> how.
 FINDERS: dict[str, Finder] = {
     "champion-fell": lambda sim: _moved(sim, 1, 0) * sim.rules.champion_falls,
     "champion-stayed": lambda sim: _moved(sim, 1, 1),
