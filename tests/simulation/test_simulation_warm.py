@@ -27,8 +27,9 @@ for players in (names()[:7], ["lowest"] * 7, [first, *["counter"] * 6], [plain, 
     for keep in ("places", "details", "counts"):
         simulate("king-and-slave", 7, 3, None, players, keep=keep)
 from slime.experiments import compare
-compare(strategies="counter", strategies_b=[first, *["counter"] * 4], how="counterfactual", matches=2)
-compare(strategies="lowest", strategies_b=[plain, *["lowest"] * 4], how="counterfactual", matches=2)
+same = {"how": "counterfactual", "matches": 2}
+compare(strategies="counter", strategies_b=[first, *["counter"] * 4], **same)
+compare(strategies="lowest", strategies_b=[plain, *["lowest"] * 4], **same)
 for function in (compiled.run, compiled.answer_asked, compiled.run_own):
     assert function.stats.cache_hits, function
     assert not function.stats.cache_misses, function
