@@ -75,7 +75,7 @@ print(view)
 
 # %%
 assert set(view.legal()) >= {view.hand[0]} and view.cards_left[view.me] == len(view.hand)
-for name in ("hand", "counts", "top", "left"):
+for name in ("hand", "counts", "to_beat", "cards_left"):
     print(f"view.{name} =", getattr(view, name))
 print("view.legal() =", list(view.legal()))
 
@@ -337,8 +337,8 @@ def choose(view):
     return view.hand[-1]  # the best card, always
 """
 folder = Path(tempfile.mkdtemp())
-for name, text in {"anna": template(), "boris": boris, "vera": vera}.items():
-    (folder / f"{name}.py").write_text(text, encoding="utf-8")
+for name, source in {"anna": template(), "boris": boris, "vera": vera}.items():
+    (folder / f"{name}.py").write_text(source, encoding="utf-8")
 school = slime.tournament([folder, "lowest"], players=4, matches=4, deals=2, progress=False)
 assert [forfeit.name for forfeit in school.forfeits] == ["Vera"] and school.forfeits[0].line == 4
 print(school)

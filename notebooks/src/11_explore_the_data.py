@@ -36,7 +36,7 @@ import slime
 from slime.app.lesson_text import LessonText
 from slime.claims import commentary, estimate, make_case
 from slime.datasets import load_matches
-from slime.figures import transition_heatmap
+from slime.figures import claim_figure, transition_heatmap
 
 slime.language("en")
 text = LessonText(lesson=11)  # what the cells of this lesson say
@@ -135,7 +135,7 @@ who_leads.map(w.percent).to_frame(text("share_leading"))
 lead = commentary.test("6", matches=200)
 cost = next(row for row in lead.rows if row.part == "lead")
 assert cost.verdict == "holds"
-lead.figure()
+claim_figure(lead)
 
 # %%
 text("lead_is_good", value=cost.value, low=cost.low, high=cost.high)
