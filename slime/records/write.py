@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from slime._checks import invalid
 from slime.engine.layout import SEATS_AT
@@ -14,13 +14,21 @@ from slime.game.deal import Deal
 from slime.game.events import Gave, Passed, Played
 from slime.game.notation import natural_reading
 from slime.game.rules import Rules
+from slime.game.setting import Setting
+from slime.game.transcript import PlayedMatch
 from slime.records.format import FORMAT, written_names
 
-if TYPE_CHECKING:
-    from slime.game.match import Match
+
+class SeededMatch(PlayedMatch, Protocol):
+    """What can be written with all that is needed to play it again: a `slime.Match`."""
+
+    seed: int
+    number: int
+    seated: str
+    setting: Setting
 
 
-def write_match(match: Match) -> str:
+def write_match(match: SeededMatch) -> str:
     """The record of a match so far, with all that is needed to play it again in its `meta`.
 
     Parameters
