@@ -22,6 +22,7 @@ from slime.drawing.rank_badges import badge_symbol
 FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif"
 THEMES = ("light", "dark", "auto")
 SMALLEST = 14  # px; no text of a drawing is smaller
+Corners = Sequence[tuple[float, float]]
 
 # Stands for the drawing's own id until its content is known; no text of a person can hold it.
 _MARK = "\x00"
@@ -143,12 +144,7 @@ class Canvas:
         )
 
     def cards(
-        self,
-        codes: Sequence[str],
-        corners: Sequence[tuple[float, float]],
-        x: float,
-        y: float,
-        width: float,
+        self, codes: Sequence[str], corners: Corners, x: float, y: float, width: float
     ) -> None:
         """A hand whose box begins at (x, y), see `fan`."""
         for code, (dx, dy) in zip(codes, corners, strict=True):
@@ -227,11 +223,10 @@ class Canvas:
     def _css(self) -> str:
         """Rules for the colours that are used, in the themes that are wanted."""
         body = "".join(self.parts)
-        looks = {"": "fill:", "-l": "fill:none;stroke:"}
         used = [
             (f".{_MARK}-{name}{kind}{{{look}", pair)
             for name, pair in COLOURS.items()
-            for kind, look in looks.items()
+            for kind, look in (("", "fill:"), ("-l", "fill:none;stroke:"))
             if f'{_MARK}-{name}{kind}"' in body
         ]
 
@@ -241,13 +236,12 @@ class Canvas:
         if self.theme != "auto":
             return rules(("light", "dark").index(self.theme))
         # The page's own choice (notebook, editor) is stronger than the system's.
-        return (
-            f"{rules(0)}@media(prefers-color-scheme:dark){{{rules(1)}}}"
-            + rules(0, 'body[data-jp-theme-light="true"] ')
-            + rules(1, 'body[data-jp-theme-light="false"] ')
-            + rules(0, "body.vscode-light ")
-            + rules(1, "body.vscode-dark ")
-        )
+        pages = [
+            (i, f'body[data-jp-theme-light="{on}"] ') for i, on in enumerate(("true", "false"))
+        ]
+        pages += [(i, f"body.vscode-{side} ") for i, side in enumerate(("light", "dark"))]
+        own = "".join(rules(i, before) for i, before in pages)
+        return f"{rules(0)}@media(prefers-color-scheme:dark){{{rules(1)}}}{own}"
 
 
 def check_px(name: str, value: float, least: float, most: float) -> None:

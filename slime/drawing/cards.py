@@ -168,12 +168,9 @@ def _back() -> str:
 def card_symbol(code: str, lang: str, uid: str) -> str:
     """The `<symbol>` of one card (id `uid-c...`); it refers to `suit_paths` and `figure`."""
     rank, suit = split_card(code)
-    if rank == "?":
-        inside = _back()
-    elif rank == "*":
-        inside = _joker(uid)
-    else:
-        inside = _face(rank, suit, lang, uid)
+    inside = (
+        _back() if rank == "?" else _joker(uid) if rank == "*" else _face(rank, suit, lang, uid)
+    )
     return (
         f'<symbol id="{uid}-c{card_id(code)}" viewBox="0 0 {CARD_W} {CARD_H}">'
         f'<rect x="1" y="1" width="98" height="138" rx="9" fill="#fffdf8" stroke="#6d7480"'

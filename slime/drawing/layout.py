@@ -55,12 +55,8 @@ class Box(NamedTuple):
 
     def meets(self, other: Box, air: float = 0) -> bool:
         """Whether two rectangles overlap, or come nearer than `air`."""
-        return (
-            self.x < other.right + air
-            and other.x < self.right + air
-            and self.y < other.low + air
-            and other.y < self.low + air
-        )
+        across = max(self.x, other.x) - min(self.right, other.right)
+        return max(across, max(self.y, other.y) - min(self.low, other.low)) < air
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +71,7 @@ class Ring:
 
 
 # Seats at the bottom, each side and the top, for one to eight players.
-_WIDE = {
-    1: (1, 0, 0),
-    2: (1, 0, 1),
-    3: (1, 0, 2),
-    4: (1, 1, 1),
-    5: (1, 1, 2),
-    6: (1, 2, 1),
-    7: (3, 1, 2),
-    8: (3, 1, 3),
-}
+_WIDE = ((1, 0, 0), (1, 0, 1), (1, 0, 2), (1, 1, 1), (1, 1, 2), (1, 2, 1), (3, 1, 2), (3, 1, 3))
 
 
 def fan(
@@ -115,6 +102,12 @@ def fan(
     return corners
 
 
+def squeezed(cards: int, room: float, width: float) -> list[tuple[float, float]]:
+    """Upper left corners of cards in one row, however many they are, see `fan`."""
+    step = min(width * 0.42, (room - width) / max(1, cards - 1))
+    return [(i * step, 0.0) for i in range(cards)]
+
+
 def rows_needed(cards: int, room: float, width: float) -> int:
     """Rows that a hand needs so that every index can be read."""
     per_row = max(1, int((room - width) / (width * _STEP) + 1e-6) + 1)
@@ -135,7 +128,7 @@ def ring(players: int, most: int, width: float, middle_height: float, y: float) 
     """Lay out a table: `most` cards in the largest hand, the ring starting at height `y`."""
     if width < NARROW:
         return _columns(players, most, width, middle_height, y)
-    bottom, side, top = _WIDE[players]
+    bottom, side, top = _WIDE[players - 1]
     column = (width - 2 * MARGIN - 2 * GAP) / 3
     # Two seats on each side reach up beside the top seat, so that one must stay in its column.
     wide = column if side == 2 or bottom == 3 else min(width * 0.62, 2 * column)

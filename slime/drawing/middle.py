@@ -6,7 +6,7 @@ from math import atan2, degrees, hypot
 
 from slime.drawing.canvas import Canvas, clean, shorten, text_width
 from slime.drawing.cards import card_height
-from slime.drawing.layout import Box, fan, fan_width, hand_height, rows_needed
+from slime.drawing.layout import Box, fan, fan_width, hand_height, rows_needed, squeezed
 from slime.drawing.model import Gift, Played, Scene
 
 _CAPTION, _SMALL = 18, 15
@@ -117,11 +117,9 @@ def _earlier(canvas: Canvas, scene: Scene, plays: list[Played], box: Box) -> Non
         canvas.text(text, x, box.y + 32, 17, "onfelt", "middle", True)
         x += share
     for play in shown:
-        if rows_needed(len(play.cards), room, width) == 1:
-            corners = fan(play.cards, room, width)
-        else:
-            step = (room - width) / (len(play.cards) - 1)
-            corners = [(i * step, 0.0) for i in range(len(play.cards))]
+        corners = fan(play.cards, room, width)
+        if rows_needed(len(play.cards), room, width) > 1:
+            corners = squeezed(len(play.cards), room, width)
         canvas.add('<g opacity=".72">')
         canvas.cards(play.cards, corners, x - fan_width(corners, width) / 2, box.y, width)
         canvas.add("</g>")
@@ -265,10 +263,9 @@ def _pair(canvas: Canvas, scene: Scene, pair: list[Gift], box: Box) -> None:
         canvas.text(shorten(name, half - 6, 16, True), x, box.y + 16, 16, "onfelt", anchor, True)
     for gift in pair:
         ahead = gift.giver == first.giver
-        step = min(card * 0.42, (half - card) / max(1, len(gift.cards) - 1))
-        full = card + step * (len(gift.cards) - 1)
-        corners = [(i * step, 0.0) for i in range(len(gift.cards))]
-        canvas.cards(gift.cards, corners, box.x if ahead else box.right - full, box.y + 22, card)
+        corners = squeezed(len(gift.cards), half, card)
+        x = box.x if ahead else box.right - fan_width(corners, card)
+        canvas.cards(gift.cards, corners, x, box.y + 22, card)
         word, colour, _ = _kind(scene, gift)
         ax, ay = box.middle[0], middle + (-12 if ahead else 12)
         arrow = "M-18-4H4V-11L19 0 4 11V4H-18Z" if ahead else "M18-4H-4V-11L-19 0-4 11V4H18Z"

@@ -51,11 +51,8 @@ class TrialPanel:
         self.w, self.show = w, show
         self.tried: ClaimResult | None = None
         claims = [(f"{c.key}. {_short(commentary.says(c, w.lang))}", c.key) for c in commentary]
-        societies = [
-            (report.society(one.name, w).replace("`", ""), one.name)
-            for one in SOCIETIES.values()
-            if one.ready
-        ]
+        ready = [one.name for one in SOCIETIES.values() if one.ready]
+        societies = [(report.society(name, w).replace("`", ""), name) for name in ready]
         self.claim = self._list("claim", claims, claim)
         self.society = self._list("society", societies, "lowest")
         self.players = self._list("players", [(str(n), n) for n in (4, 5, 6, 7)], 5)
@@ -65,9 +62,8 @@ class TrialPanel:
         )
         self.options: dict[str, ui.Dropdown] = {}
         self.option_box, self.picture, self.shown = ui.VBox(), ui.VBox(), ui.VBox()
-        self.button = ui.Button(
-            description=w("trial.panel.run"), button_style="primary", icon="play"
-        )
+        run = w("trial.panel.run")
+        self.button = ui.Button(description=run, button_style="primary", icon="play")
         self.said = ui.HTML()
         self.deal = self._list("deal", [], None)
         self.claim.observe(self._chosen, "value")
@@ -92,11 +88,10 @@ class TrialPanel:
         kept = self.table.value
         self.table.options = self._tables(claim.key)
         self.table.value = kept if kept in claim.tables else claim.tables[0]
+        values = {one: [(_value(v, w), v) for v in one.values] for one in claim.options}
         self.options = {
-            one.name: self._list(
-                one.name, [(_value(v, w), v) for v in one.values], one.default, "option"
-            )
-            for one in claim.options
+            one.name: self._list(one.name, shown, one.default, "option")
+            for one, shown in values.items()
         }
         self.option_box.children = tuple(self.options.values())
         decided = w(f"commentary.{claim.name}.decided")
@@ -110,18 +105,12 @@ class TrialPanel:
     def run(self, _button: Any = None) -> None:
         """Try the claim as the panel says; the button does it."""
         w = self.w
+        case = [one.value for one in (self.claim, self.society, self.players, self.table)]
+        options = {name: option.value for name, option in self.options.items()}
         self.button.disabled = True
         self.said.value = f"<p>{escape(w('trial.panel.running'))}</p>"
         try:
-            tried = commentary.test(
-                self.claim.value,
-                self.society.value,
-                self.players.value,
-                self.table.value,
-                matches=self.matches.value,
-                lang=w.lang,
-                **{name: option.value for name, option in self.options.items()},
-            )
+            tried = commentary.test(*case, matches=self.matches.value, lang=w.lang, **options)
         except ValueError as problem:
             self.said.value = f"<p>{escape(w('trial.panel.wrong', why=str(problem)))}</p>"
             return
@@ -135,18 +124,10 @@ class TrialPanel:
         figure = claim_figure(tried)
         self.picture.children = (figure.widget(), ui.HTML(figure._details()))
         names = tried.finding.world.players
-        found = [
-            (
-                w(
-                    "trial.panel.address",
-                    match=one.match + 1,
-                    deal=one.deal + 1,
-                    player=names[one.player or 0],
-                ),
-                one,
-            )
-            for one in tried.addresses(_OFFERED)
-        ]
+        found = []
+        for one in tried.addresses(_OFFERED):
+            at = {"match": one.match + 1, "deal": one.deal + 1, "player": names[one.player or 0]}
+            found.append((w("trial.panel.address", **at), one))
         self.deal.layout.display = None
         self.deal.options = [("—" if found else w("trial.panel.none"), None), *found]
 
