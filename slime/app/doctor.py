@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 State = Literal["ok", "note", "bad"]
 
-#: Packages needed, and the least version (as in pyproject.toml; a test compares).
-NEEDED = {
-    "anywidget": "0.9",
-    "ipywidgets": "8.1",
+#: Packages needed, and the least version (as in pyproject.toml; a test compares): by the game and
+#: the card table, and by simulations and lessons as well.
+SMALL = {"anywidget": "0.9", "ipywidgets": "8.1"}
+NEEDED = SMALL | {
     "numba": "0.60",
     "numpy": "1.26",
     "pandas": "2.2",
@@ -48,6 +48,7 @@ FRONT_ENDS = {
     "ipywidgets": "@jupyter-widgets/jupyterlab-manager",
     "plotly": "jupyterlab-plotly",
 }
+_ALL = 'pip install "slime-licker[lab]"'
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -230,8 +231,10 @@ def _packages(w: Words) -> Iterator[Check]:
     for name, least in NEEDED.items():
         version = there[name]
         how = f'pip install --upgrade "{name}>={least}"'
-        if version is None:
+        if version is None and name in SMALL:
             yield Check("bad", w("doctor.missing", name=name, least=least), how)
+        elif version is None:
+            yield Check("note", w("doctor.small", name=name), _ALL)
         elif version_key(version) < version_key(least):
             yield Check("bad", w("doctor.old", name=name, there=version, least=least), how)
     told = ", ".join(f"{name} {version}" for name, version in there.items() if version)
@@ -242,7 +245,7 @@ def _packages(w: Words) -> Iterator[Check]:
 def _lab(w: Words) -> Iterator[Check]:
     version = _installed("jupyterlab")
     if version is None:
-        yield Check("note", w("doctor.no_lab"), 'pip install "slime-licker[lab]"')
+        yield Check("note", w("doctor.no_lab"), _ALL)
     else:
         yield Check("ok", w("doctor.lab", version=version))
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from slime.app import doctor
-from slime.app.doctor import FRONT_ENDS, NEEDED, Check, Report, examine, version_key
+from slime.app.doctor import FRONT_ENDS, NEEDED, SMALL, Check, Report, examine, version_key
 from slime.cli import main
 from slime.i18n import LANGUAGES, words
 
@@ -63,12 +63,16 @@ def bad(checks: list[Check]) -> list[Check]:
 
 def test_what_is_needed_is_what_the_project_needs() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = {}
-    for text in project["dependencies"]:
-        match = re.match(r"([a-z]+)>=([0-9.]+)", text)
-        assert match
-        wanted[match[1]] = match[2]
-    assert wanted == NEEDED
+
+    def least(texts: list[str]) -> dict[str, str]:
+        found = (re.match(r"([a-z]+)>=([0-9.]+)", text) for text in texts)
+        return {match[1]: match[2] for match in found if match}
+
+    small = least(project["dependencies"])
+    assert small == SMALL
+    lab = small | least(project["optional-dependencies"]["lab"])
+    fronts = {"ipykernel", "jupyterlab", "voila"}  # looked at in other ways
+    assert {name: version for name, version in lab.items() if name not in fronts} == NEEDED
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -94,10 +98,16 @@ class TestPackages:
         assert all(name in checks[0].text for name in NEEDED)
 
     def test_missing(self, installed: dict[str, str | None]) -> None:
-        installed["numba"] = None
+        installed["anywidget"] = None
         (check,) = bad(found(doctor._packages))
-        assert check.text == "numba is missing, and numba 0.60 or newer is needed."
-        assert check.how == 'pip install --upgrade "numba>=0.60"'
+        assert check.text == "anywidget is missing, and anywidget 0.9 or newer is needed."
+        assert check.how == 'pip install --upgrade "anywidget>=0.9"'
+
+    def test_the_small_part_is_enough_to_play(self, installed: dict[str, str | None]) -> None:
+        installed["numba"] = None
+        missing, _ = found(doctor._packages)
+        assert (missing.state, missing.how) == ("note", 'pip install "slime-licker[lab]"')
+        assert missing.text.startswith("numba is not here.")
 
     def test_too_old(self, installed: dict[str, str | None]) -> None:
         installed["ipywidgets"] = "7.8.5"
