@@ -11,9 +11,9 @@ from slime.engine.layout import (
     CARD,
     DEAL,
     DEALER_IS,
-    DRAWN,
     ENDED,
     HAS_STANDING,
+    INITIAL_PLACES,
     KEYS,
     LUCK,
     PACK,
@@ -41,7 +41,7 @@ from slime.engine.seating import (
     take_cards,
 )
 from slime.engine.streams import (
-    DEALER,
+    DEALER_DRAW,
     GIFTS,
     LEAD,
     PLACES,
@@ -80,7 +80,7 @@ def start_match(
         shuffle(S, RANDOM_STATE, pack, count)
         for p in range(count):
             S[SEATS_AT + p] = pack[p]
-    if S[DRAWN] != 0:
+    if S[INITIAL_PLACES] != 0:
         for i in range(52):
             pack[i] = i
         S[RANDOM_STATE] = deal_stream(S[KEYS + PLACES], 0)
@@ -95,7 +95,7 @@ def start_deal(S: State) -> None:
     """Begin the next deal: dealer, seats, the players' own streams."""
     begin_deal(S)
     if dealer_is_drawn(S):
-        S[RANDOM_STATE] = deal_stream(S[KEYS + DEALER], S[DEAL])
+        S[RANDOM_STATE] = deal_stream(S[KEYS + DEALER_DRAW], S[DEAL])
         S[DEALER_IS] = draw_player(S)
     luck = deal_stream(S[KEYS + PLAYER], S[DEAL])
     for p in range(S[PLAYERS]):

@@ -15,14 +15,14 @@ from slime.engine.layout import (
     CLUBS,
     COUNTS,
     DOWN,
+    EXCHANGE_FLOW,
+    EXCHANGE_OPEN,
     EXCHANGING,
-    FLOW,
     GAVE,
     GIFT,
     GOT,
     HAND,
     HAS_STANDING,
-    OPEN,
     PAIRS,
     PHASE,
     PLAYERS,
@@ -47,7 +47,7 @@ def gift_count(S: State, g: int) -> int:
 def gift_from(S: State, g: int) -> int:
     """Who owes gift number `g`."""
     pair = g >> 1
-    if (g & 1 == 0) == (S[FLOW] == DOWN):
+    if (g & 1 == 0) == (S[EXCHANGE_FLOW] == DOWN):
         return S[STANDING + pair]
     return S[STANDING + S[PLAYERS] - 1 - pair]
 
@@ -61,7 +61,7 @@ def gift_to(S: State, g: int) -> int:
 @rule
 def gift_kind(S: State, g: int) -> int:
     """How gift number `g` is chosen: `BEST`, `CHOICE` of the giver, or `AT_RANDOM`."""
-    if S[FLOW] == RANDOM:
+    if S[EXCHANGE_FLOW] == RANDOM:
         return AT_RANDOM
     return BEST if g & 1 == 0 else CHOICE
 
@@ -131,7 +131,7 @@ def make_gift(S: State, cards: int) -> bool:
     g = S[GIFT]
     giver, taker = gift_from(S, g), gift_to(S, g)
     S[GAVE + giver] = cards
-    if S[OPEN] != 0:
+    if S[EXCHANGE_OPEN] != 0:
         hand_over(S, giver, taker, clubs_in(S, giver))
     elif g & 1 == 1:
         mine, yours = clubs_in(S, giver), clubs_in(S, taker)

@@ -14,7 +14,7 @@ from __future__ import annotations
 MAX_PLAYERS = 8  # players
 OPTIONS = 8  # numbers that configure a strategy
 
-# --- the rules in numbers -------------------------------------------------------------
+# --- the rules in numbers: a cell named as a field of a rule set holds the number of its value
 PLAYERS = 0  # how many play
 JOKER = 1  # rank position of the joker = number of other ranks
 RANKED = 2  # rank marks of the ranks that a set may stand for
@@ -24,21 +24,21 @@ WILD_THREE = 5  # the same for the three
 WILD_JOKER = 6  # the same for the joker
 PASSING = 7
 MUST_PLAY = 8
-BIGGER = 9
-EQUAL = 10
-TRUMP = 11
+BIGGER_SETS = 9
+EQUAL_RANKS = 10
+JOKER_TRUMP = 11
 BIG_TWO = 12  # rank mark of the two if it is big, else 0
-AFTER_OUT = 13
-FALLS = 14
-LEAVES = 15
+LEAD_AFTER_OUT = 13
+CHAMPION_FALLS = 14
+FALLEN_CHAMPION = 15  # what one does
 SEATING = 16
 FIRST_LEAD = 17
 LATER_LEAD = 18
-DEALING = 19
+DEALER = 19  # how the dealer of later deals is found
 EXTRAS = 20
-DRAWN = 21  # places are drawn before the first deal
-OPEN = 22  # the exchange is open
-FLOW = 23
+INITIAL_PLACES = 21  # places are drawn before the first deal
+EXCHANGE_OPEN = 22  # the exchange is open
+EXCHANGE_FLOW = 23
 FEWEST = 24  # fewest points win
 BY_TARGET = 25
 LENGTH = 26  # deals, or the target
@@ -47,7 +47,7 @@ SHARE = 28  # the even share of it
 TWO = 29  # rank position of the two, -1 if there is none
 THREE = 30  # the same for the three
 PAIRS = 31  # how many pairs the counts name
-SWITCHES = 32  # 1 if any rule changes what beats what: BIGGER, EQUAL, TRUMP, BIG_TWO
+SWITCHES = 32  # 1 if BIG_TWO or one of the three before it changes what beats what
 COUNTS = 33  # cards exchanged by pair, from the outer pair in
 POINTS = 37  # points by place
 CARD = 45  # packed single cards in the order of the unshuffled pack; bit 56: three of clubs
@@ -118,12 +118,13 @@ SIZE = KEYS + PURPOSES
 # --- values ---------------------------------------------------------------------------
 EXCHANGING, PLAYING, OVER = 0, 1, 2  # PHASE
 FREE_PASS, LOCKED_PASS, ONE_TURN = 0, 1, 2  # PASSING
-TO_LEFT, TO_RIGHT = 0, 1  # AFTER_OUT
+TO_LEFT, TO_RIGHT = 0, 1  # LEAD_AFTER_OUT
 FIXED, SWAP_ENDS, BY_PLACE = 0, 1, 2  # SEATING
 LEAD_CLUBS, LEAD_FIRST, LEAD_LAST, LEAD_LEFT, LEAD_DRAW = 0, 1, 2, 3, 4  # ...LEAD
-DEAL_LAST, DEAL_ROTATE, DEAL_DRAW = 0, 1, 2  # DEALING
+DEAL_LAST, DEAL_ROTATE, DEAL_DRAW = 0, 1, 2  # DEALER
 EXTRAS_LEFT, EXTRAS_DEALER = 0, 1  # EXTRAS
-UP, DOWN, RANDOM = 0, 1, 2  # FLOW
+UP, DOWN, RANDOM = 0, 1, 2  # EXCHANGE_FLOW
+PLAYS_ON, LEAVES = 0, 1  # FALLEN_CHAMPION
 BEST, CHOICE, AT_RANDOM = 0, 1, 2  # how a gift is chosen
 
 #: An action is the packed cards of a set and, from this bit on, the rank it stands for.

@@ -10,17 +10,19 @@ from collections.abc import MutableSequence
 
 from slime.engine.hands import CARDS, ONES, held, size_of, within
 from slime.engine.layout import (
-    AFTER_OUT,
     BIG_TWO,
-    BIGGER,
+    BIGGER_SETS,
     CARDS_LEFT,
     CHAMPION,
-    EQUAL,
+    EQUAL_RANKS,
     FALLEN,
+    FALLEN_CHAMPION,
     FINISH,
     FREE_PASS,
     HAND,
     JOKER,
+    JOKER_TRUMP,
+    LEAD_AFTER_OUT,
     LEADER,
     LEAVES,
     LED,
@@ -57,7 +59,6 @@ from slime.engine.layout import (
     TO_BEAT_SIZE,
     TO_RIGHT,
     TRICK,
-    TRUMP,
     TURN,
     TURNS,
     WILD,
@@ -114,12 +115,12 @@ def set_to_beat(S: State, rank: int, size: int) -> None:
     S[MAX_SIZE] = size
     if S[SWITCHES] == 0:
         return
-    if S[EQUAL] != 0:
+    if S[EQUAL_RANKS] != 0:
         S[RANKS_ALLOWED] = S[RANKED] & (-1 << (4 * rank))
-    if S[BIGGER] != 0:
+    if S[BIGGER_SETS] != 0:
         S[MAX_SIZE] = MAX_PACK
     S[SINGLES_ALLOWED] = S[BIG_TWO] & higher
-    if S[TRUMP] != 0:
+    if S[JOKER_TRUMP] != 0:
         S[SINGLES_ALLOWED] |= 8 << (4 * S[JOKER])
         if rank == S[JOKER]:
             set_open(S)
@@ -236,7 +237,7 @@ def new_trick(S: State) -> int:
     leader = S[TO_BEAT_BY]
     S[WON + leader] += 1
     right = S[PREVIOUS_PLAYER + leader]
-    if S[HAND + leader] == 0 and S[AFTER_OUT] == TO_RIGHT and S[HAND + right] != 0:
+    if S[HAND + leader] == 0 and S[LEAD_AFTER_OUT] == TO_RIGHT and S[HAND + right] != 0:
         leader = right
     while S[HAND + leader] == 0:
         leader = S[NEXT_PLAYER + leader]
@@ -291,7 +292,7 @@ def go_out(S: State, p: int) -> None:
         S[FALLEN] = champion
         S[PLACE + champion] = S[PLAYERS]
         S[STILL_OPEN] -= 1
-        if S[LEAVES] != 0:
+        if S[FALLEN_CHAMPION] == LEAVES:
             S[REMOVED_CARDS] = S[HAND + champion]
             S[HAND + champion] = 0
     if S[STILL_OPEN] <= 1:

@@ -13,17 +13,17 @@ from slime.engine.layout import (
     BY_TARGET,
     CARDS_LEFT,
     CHAMPION,
+    CHAMPION_FALLS,
     CLUBS,
     DEAL,
     DEAL_DRAW,
     DEAL_ROTATE,
+    DEALER,
     DEALER_IS,
-    DEALING,
     ENDED,
     EXTRAS,
     EXTRAS_DEALER,
     FALLEN,
-    FALLS,
     FIRST_LEAD,
     HAND,
     HAS_STANDING,
@@ -97,13 +97,13 @@ def dealer_is_drawn(S: State) -> bool:
     """Whether chance says who deals the deal that begins."""
     if S[DEAL] == 1:
         return S[HAS_STANDING] == 0
-    return S[DEALING] == DEAL_DRAW
+    return S[DEALER] == DEAL_DRAW
 
 
 @rule
 def ruled_dealer(S: State) -> int:
     """Who deals the deal that begins, where chance does not; seats of the deal before."""
-    if S[DEAL] > 1 and S[DEALING] == DEAL_ROTATE:
+    if S[DEAL] > 1 and S[DEALER] == DEAL_ROTATE:
         return S[NEXT_PLAYER + S[DEALER_IS]]
     return S[STANDING + S[PLAYERS] - 1]
 
@@ -125,7 +125,7 @@ def begin_deal(S: State) -> None:
     S[PLAYERS_OUT] = 0
     S[PLAYED_CARDS] = 0
     S[REMOVED_CARDS] = 0
-    S[CHAMPION] = S[STANDING] if S[FALLS] != 0 and S[DEAL] > 1 else -1
+    S[CHAMPION] = S[STANDING] if S[CHAMPION_FALLS] != 0 and S[DEAL] > 1 else -1
     for i in range(PREVIOUS_PLACE, TURNS + 1):  # what is counted anew in each deal
         S[i] = 0
     for i in range(HAND, LUCK):

@@ -16,7 +16,7 @@ from slime.engine.rule import rule
 
 VERSION = "splitmix64/1"
 
-SHUFFLE, PLAYER, SEATS, PLACES, DEALER, LEAD, GIFTS = 1, 2, 3, 4, 5, 6, 7
+SHUFFLE, PLAYER, SEATS, PLACES, DEALER_DRAW, LEAD, GIFTS = 1, 2, 3, 4, 5, 6, 7
 
 # the constants of SplitMix64 as signed numbers
 _GAMMA = 0x9E3779B97F4A7C15 - (1 << 64)

@@ -157,7 +157,7 @@ class Enumerator:
         players = tuple(range(self.count))
         circles = [(0, *rest) for rest in permutations(players[1:])]
         seatings = circles if at_random and not self.equal else [players]
-        drawn = self._base[st.DRAWN] != 0
+        drawn = self._base[st.INITIAL_PLACES] != 0
         standings = list(permutations(players)) if drawn else [players]
         starts = [self._seated(p, s, drawn) for s, p in product(seatings, standings)]
         if drawn and self._base[st.SEATING] == st.BY_PLACE:
@@ -194,7 +194,7 @@ class Enumerator:
         S = start[:]
         begin_deal(S)
         matters = extra_cards(S) > 0 or lead_rule(S) in (st.LEAD_LEFT, st.LEAD_CLUBS)
-        matters = matters or S[st.DEALING] == st.DEAL_ROTATE
+        matters = matters or S[st.DEALER] == st.DEAL_ROTATE
         if not dealer_is_drawn(S) or not matters:
             yield S
             return
@@ -263,7 +263,7 @@ class Enumerator:
         places = tuple(S[st.PLACE + p] - 1 for p in range(count))
         standing = tuple(sorted(range(count), key=places.__getitem__))
         seats = tuple(S[st.SEATS_AT + i] for i in range(count))
-        dealer = S[st.DEALER_IS] if S[st.DEALING] == st.DEAL_ROTATE else -1
+        dealer = S[st.DEALER_IS] if S[st.DEALER] == st.DEAL_ROTATE else -1
         if self.equal:  # call everyone by the place just won
             seats = tuple(places[p] for p in seats)
             dealer = places[dealer] if dealer >= 0 else -1

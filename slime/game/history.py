@@ -53,7 +53,7 @@ class RealHands:
             for card in cards:
                 ranks[card[0]].append(card)
             self.by_rank.append(list(ranks.values()))
-        self._open = S[st.OPEN]
+        self._open = S[st.EXCHANGE_OPEN]
         self.gifts = [g for g in range(2 * S[st.PAIRS]) if gift_count(S, g)]
         self._takers = iter([gift_to(S, g) for g in self.gifts])
         #: a blind gift that is chosen and lies before its giver until the other one is chosen
@@ -209,7 +209,7 @@ class DealHistory(Table):
         """Go back to the state after `length` steps; streams go back too."""
         S, log = self._S, self._log[:]
         cells = [*range(st.LUCK, st.LUCK + len(self.players))]
-        if S[st.FLOW] == st.RANDOM:  # what was drawn for gifts is not drawn again
+        if S[st.EXCHANGE_FLOW] == st.RANDOM:  # what was drawn for gifts is not drawn again
             cells.append(st.RANDOM_STATE)
         luck = {cell: S[cell] for cell in cells}
         for entry in reversed(log[length:]):
@@ -226,7 +226,7 @@ class DealHistory(Table):
 
     def _luck_cell(self, p: int, gift: bool) -> int:
         """Where the state keeps the stream that a player's gift or play draws from."""
-        at_random = gift and self._S[st.FLOW] == st.RANDOM
+        at_random = gift and self._S[st.EXCHANGE_FLOW] == st.RANDOM
         return st.RANDOM_STATE if at_random else st.LUCK + p
 
     def _copy(self) -> Self:

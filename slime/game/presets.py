@@ -1,7 +1,8 @@
 """What a rule set consists of: its fields and what they may be, the presets, the variants.
 
-A field is declared once, as a line of `RuleFields`: its name and its type, which lists its values.
-What is more than a choice among a few values has a reader; each preset has a value.
+A field is declared once, as a line of `RuleFields`: its name, its type, which lists its values,
+and its value in Slime licker; the other presets say what they have otherwise.  What is more than a
+choice among a few values has a reader.
 Sentences of both languages are in ``rules.toml`` and ``rulecard.toml``.
 """
 
@@ -35,47 +36,40 @@ Scoring = Literal["places", "titles"] | tuple[int, ...]
 MatchEnd = tuple[tuple[Literal["deals", "target"], int]]
 
 
-class _AsPreset:
-    """Stands for a field that is not named."""
-
-    def __repr__(self) -> str:
-        return "<as the preset>"
-
-
-AS_PRESET: Any = _AsPreset()
-
-
 @dataclass(frozen=True, slots=True)
 class RuleFields:
-    """The fields of a rule set, bare; `slime.game.rules.Rules` is what people use."""
+    """The fields of a rule set with the values of the preset ``slime-licker``, bare.
+
+    `slime.game.rules.Rules` is what people use.
+    """
 
     preset: str
-    players: tuple[int, int] = AS_PRESET
-    decks: Decks = AS_PRESET
-    suits: Suits = AS_PRESET
-    jokers: Jokers = AS_PRESET
-    ranks: str = AS_PRESET
-    passing: Passing = AS_PRESET
-    must_play: bool = AS_PRESET
-    bigger_sets: bool = AS_PRESET
-    equal_ranks: bool = AS_PRESET
-    joker_trump: bool = AS_PRESET
-    wild: Wild = AS_PRESET
-    big_two: bool = AS_PRESET
-    seating: Seating = AS_PRESET
-    lead_after_out: Side = AS_PRESET
-    first_lead: FirstLead = AS_PRESET
-    lead: Lead = AS_PRESET
-    dealer: Dealer = AS_PRESET
-    extras: Extras = AS_PRESET
-    initial_places: InitialPlaces = AS_PRESET
-    exchange: Exchange = AS_PRESET
-    exchange_open: bool = AS_PRESET
-    exchange_flow: Flow = AS_PRESET
-    champion_falls: bool = AS_PRESET
-    fallen_champion: Fallen = AS_PRESET
-    scoring: Scoring = AS_PRESET
-    match: MatchEnd = AS_PRESET
+    players: tuple[int, int] = (4, 7)
+    decks: Decks = None
+    suits: Suits = 4
+    jokers: Jokers = 2
+    ranks: str = "3456789TJQKA2*"
+    passing: Passing = "free"
+    must_play: bool = False
+    bigger_sets: bool = False
+    equal_ranks: bool = False
+    joker_trump: bool = False
+    wild: Wild = ""
+    big_two: bool = False
+    seating: Seating = "fixed"
+    lead_after_out: Side = "left"
+    first_lead: FirstLead = "3c"
+    lead: Lead = "last"
+    dealer: Dealer = "last"
+    extras: Extras = "left"
+    initial_places: InitialPlaces = "none"
+    exchange: Exchange = "descending"
+    exchange_open: bool = False
+    exchange_flow: Flow = "up"
+    champion_falls: bool = True
+    fallen_champion: Fallen = "plays-on"
+    scoring: Scoring = "places"
+    match: MatchEnd = (("deals", 10),)
 
 
 class Field(NamedTuple):
@@ -175,34 +169,7 @@ FIELDS: dict[str, Field] = {
 }
 
 PRESETS: dict[str, dict[str, Any]] = {}
-PRESETS["slime-licker"] = {
-    "players": (4, 7),
-    "decks": None,
-    "suits": 4,
-    "jokers": 2,
-    "ranks": "3456789TJQKA2*",
-    "passing": "free",
-    "must_play": False,
-    "bigger_sets": False,
-    "equal_ranks": False,
-    "joker_trump": False,
-    "wild": "",
-    "big_two": False,
-    "seating": "fixed",
-    "lead_after_out": "left",
-    "first_lead": "3c",
-    "lead": "last",
-    "dealer": "last",
-    "extras": "left",
-    "initial_places": "none",
-    "exchange": "descending",
-    "exchange_open": False,
-    "exchange_flow": "up",
-    "champion_falls": True,
-    "fallen_champion": "plays-on",
-    "scoring": "places",
-    "match": (("deals", 10),),
-}
+PRESETS["slime-licker"] = {f.name: f.default for f in fields(RuleFields) if f.name in FIELDS}
 PRESETS["slime-licker-club"] = {
     **PRESETS["slime-licker"],
     "seating": "swap-ends",

@@ -12,9 +12,19 @@ from slime._checks import as_int, check_int, invalid
 from slime.engine import layout as st
 from slime.game import presets as p
 from slime.game.cards import JOKER_LETTER, RankOrder, make_pack, rank_order
-from slime.game.presets import ALIASES, AS_PRESET, FIELDS, PRESETS, VARIANTS, RuleFields
+from slime.game.presets import ALIASES, FIELDS, PRESETS, VARIANTS, RuleFields
 from slime.game.rulecard import RuleCard, rule_card
 from slime.i18n import words
+
+
+class _AsPreset:
+    """Stands for a field that is not named."""
+
+    def __repr__(self) -> str:
+        return "<as the preset>"
+
+
+AS_PRESET: Any = _AsPreset()
 
 
 class RulesError(ValueError):
@@ -62,8 +72,7 @@ def _unknown(field: str, key: str, got: Any, **data: Any) -> RulesError:
     return RulesError("unknown-rules", at, key, {"got": f"{brief(got):.60}", **data})
 
 
-def _count(players: int) -> int:
-    return check_int("players", players, 1, 8)
+_count = partial(check_int, "players", least=1, most=8)
 
 
 def _read(name: str, value: Any) -> Any:
@@ -75,7 +84,7 @@ def _read(name: str, value: Any) -> Any:
         raise _unknown(name, "value", value, name=name) from None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class Rules(RuleFields):
     """A rule set: a frozen dataclass, made by `rules`; prints as its preset and differences.
 
@@ -159,20 +168,15 @@ class Rules(RuleFields):
     (None, None)
     """
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.preset, str) or self.preset not in PRESETS:
-            raise _unknown("", "no_preset", self.preset, presets=", ".join(PRESETS))
-        default, change = PRESETS[self.preset], partial(object.__setattr__, self)
-        for name in FIELDS:
-            value = getattr(self, name)
-            if name == "jokers" and value is AS_PRESET and self._needs_jokers():
-                value = default[name] or 2
-            change(name, default[name] if value is AS_PRESET else _read(name, value))
-        change("ranks", self._agree())
-
-    def _needs_jokers(self) -> bool:
-        wild = PRESETS[self.preset]["wild"] if self.wild is AS_PRESET else self.wild
-        return self.joker_trump is True or wild in ("*", "23*")
+    def __init__(self, /, preset: str, **named: Any) -> None:
+        if not isinstance(preset, str) or preset not in PRESETS:
+            raise _unknown("", "no_preset", preset, presets=", ".join(PRESETS))
+        values = PRESETS[preset] | {name: _read(name, value) for name, value in named.items()}
+        if "jokers" not in named and (values["joker_trump"] or JOKER_LETTER in values["wild"]):
+            values["jokers"] = values["jokers"] or 2
+        for name, value in {"preset": preset, **values}.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "ranks", self._agree())
 
     def _agree(self) -> str:
         """The ranks as other fields move them, once no two fields contradict each other."""
@@ -479,23 +483,13 @@ class Rules(RuleFields):
         return list(_numbers(self, players))
 
 
-#: Cells of the state that hold a field: the number of its value.
+#: Fields that stand in the state as what follows from them; of the others, those that are a choice
+#: among a few have a cell of their name with the number of their value.
+_WORKED_OUT = ("decks", "suits", "jokers", "wild", "big_two", "lead")
 _CELLS = {
-    st.PASSING: "passing",
-    st.MUST_PLAY: "must_play",
-    st.BIGGER: "bigger_sets",
-    st.EQUAL: "equal_ranks",
-    st.TRUMP: "joker_trump",
-    st.AFTER_OUT: "lead_after_out",
-    st.FALLS: "champion_falls",
-    st.LEAVES: "fallen_champion",
-    st.SEATING: "seating",
-    st.FIRST_LEAD: "first_lead",
-    st.DEALING: "dealer",
-    st.EXTRAS: "extras",
-    st.DRAWN: "initial_places",
-    st.OPEN: "exchange_open",
-    st.FLOW: "exchange_flow",
+    getattr(st, name.upper()): field
+    for name, field in FIELDS.items()
+    if field.values and name not in _WORKED_OUT
 }
 
 
@@ -518,8 +512,8 @@ def _numbers(rules: "Rules", players: int) -> tuple[int, ...]:
     S[st.WILD_TWO] = wild.get("2", -1)
     S[st.WILD_THREE] = wild.get("3", -1)
     S[st.WILD_JOKER] = wild.get(JOKER_LETTER, -1)
-    for cell, name in _CELLS.items():
-        S[cell] = FIELDS[name].values.index(getattr(rules, name))
+    for cell, field in _CELLS.items():
+        S[cell] = field.values.index(getattr(rules, field.name))
     S[st.BIG_TWO] = 8 << (4 * position["2"]) if rules.big_two else 0
     S[st.SWITCHES] = int(
         rules.bigger_sets or rules.equal_ranks or rules.joker_trump or rules.big_two
@@ -550,9 +544,7 @@ def from_json(written: Any) -> Rules:
     """
     named = dict(written) if isinstance(written, Mapping) else {"preset": written}
     preset = named.pop("preset", None)
-    if not isinstance(preset, str) or preset not in PRESETS:
-        raise _unknown("", "no_preset", preset, presets=", ".join(PRESETS))
-    return Rules(preset, **{name: _read(name, value) for name, value in named.items()})
+    return Rules(preset, **{str(name): value for name, value in named.items()})
 
 
 def rules(

@@ -227,7 +227,7 @@ class Replay:
         gift = {"from": event.giver, "to": event.taker, "cards": cards, "kind": event.kind}
         gifts = [*shot["gifts"], gift]
         # blind, both lie on the table until both are chosen
-        arrived = gifts[-1:] if S[st.OPEN] else gifts[-2:] if S[st.GIFT] & 1 else []
+        arrived = gifts[-1:] if S[st.EXCHANGE_OPEN] else gifts[-2:] if S[st.GIFT] & 1 else []
         hands = {**shot["hands"], event.giver: list(shot["hands"][event.giver])}
         for card in cards:
             hands[event.giver].remove(card)
@@ -319,7 +319,7 @@ class Replay:
 
     def _fell(self, shot: Snapshot, event: Fell) -> Snapshot:
         name, hand = event.player, shot["hands"][event.player]
-        leaves = self.now._S[st.LEAVES]
+        leaves = self.now._S[st.FALLEN_CHAMPION] == st.LEAVES
         shot = {**shot, "fallen": name, "places": {**shot["places"], name: event.place}}
         if leaves:
             shot["hands"] = {**shot["hands"], name: []}

@@ -131,7 +131,7 @@ class _DealJudge:
             if value is not None and standing != S[st.STANDING : st.STANDING + len(self.names)]:
                 names = self._list(st.STANDING)
                 raise self.line.error("wrong-before", "before", "wrong_before", names=names)
-        elif S[st.DRAWN]:
+        elif S[st.INITIAL_PLACES]:
             if standing is None:
                 raise self.line.error("wrong-before", "before", "before_drawn")
             S[st.STANDING : st.STANDING + len(self.names)] = standing

@@ -11,9 +11,10 @@ from slime.engine.hands import ONES, bit_count, count_at, held, low_bit, size_of
 from slime.engine.layout import (
     BIG_TWO,
     CARDS_LEFT,
-    EQUAL,
+    EQUAL_RANKS,
     HAND,
     JOKER,
+    JOKER_TRUMP,
     LOCKED_PASS,
     NEXT_PLAYER,
     ONE_TURN,
@@ -23,7 +24,6 @@ from slime.engine.layout import (
     RANKED,
     STOP,
     TO_BEAT_SIZE,
-    TRUMP,
     WILD,
 )
 from slime.engine.play import State
@@ -69,12 +69,12 @@ def weakness(S: State, unseen: int, rank: int, size: int, most: int) -> int:
     """
     if size > most:
         return 0
-    if S[TRUMP] != 0 and rank == S[JOKER]:  # anything may follow
+    if S[JOKER_TRUMP] != 0 and rank == S[JOKER]:  # anything may follow
         return size_of(unseen) * CARD_ABOVE
     out = 0
-    reach = (-1 if S[EQUAL] != 0 else -16) << (4 * rank)
+    reach = (-1 if S[EQUAL_RANKS] != 0 else -16) << (4 * rank)
     if size > 1:  # single cards that beat sets
-        if S[TRUMP] != 0 and count_at(unseen, S[JOKER]) > 0:
+        if S[JOKER_TRUMP] != 0 and count_at(unseen, S[JOKER]) > 0:
             out = CARD_ABOVE
         if held(unseen) & S[BIG_TWO] & (-16 << (4 * rank)) != 0:
             out += CARD_ABOVE

@@ -6,6 +6,7 @@ from slime.engine.hands import CARDS, high_bit, low_bit
 from slime.engine.layout import (
     CARDS_LEFT,
     FALLEN,
+    FALLEN_CHAMPION,
     LEAVES,
     MIN_SIZE,
     RANK_BIT,
@@ -51,7 +52,7 @@ def play_from(S: State, me: int, cards: int) -> int:
 @rule
 def still_in(S: State, p: int) -> bool:
     """Whether a player still plays (a fallen champion may have left with his cards)."""
-    return S[CARDS_LEFT + p] > 0 and (S[LEAVES] == 0 or S[FALLEN] != p)
+    return S[CARDS_LEFT + p] > 0 and (S[FALLEN_CHAMPION] != LEAVES or S[FALLEN] != p)
 
 
 __all__ = ["high_cards", "play_rank", "play_from", "still_in"]

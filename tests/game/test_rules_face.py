@@ -15,8 +15,8 @@ import pytest
 from rule_sets import some_rules
 
 import slime
-from slime.game.presets import AS_PRESET, FIELDS, PRESETS, RuleFields
-from slime.game.rules import Rules, RulesError, from_json
+from slime.game.presets import FIELDS, PRESETS, RuleFields
+from slime.game.rules import AS_PRESET, Rules, RulesError, from_json
 from slime.i18n import LANGUAGES, words
 
 
