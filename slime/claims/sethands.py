@@ -7,7 +7,7 @@ the exchange is over, cards change hands until the champion holds exactly a two 
 the last player exactly one ace and no two; then the deal is played, and played again with the two
 and the last one's ace changed.  **This is no legal record** and cannot be written as one.
 
-Written in the subset of `slime.engine.rule`; not collected as rules, so that the simulator's own
+Written in the subset of `slime.engine.marks`; not collected as rules, so that the simulator's own
 compiled code does not depend on them.
 """
 
@@ -23,8 +23,7 @@ from slime._checks import invalid
 from slime.engine import layout as st
 from slime.engine.dealing import start_match
 from slime.engine.hands import count_at
-from slime.engine.layout import HAND, HAS_STANDING, PLACE, PLAYERS, SIZE, STANDING
-from slime.engine.play import State
+from slime.engine.layout import HAND, HAS_STANDING, PLACE, PLAYERS, SIZE, STANDING, State
 from slime.engine.seating import close_deal
 from slime.engine.streams import seed_word
 from slime.game.deal import Deal

@@ -24,9 +24,9 @@ from slime.engine.layout import (
     SEATS_AT,
     SHARE,
     TOTALS,
+    State,
 )
-from slime.engine.play import State, start_trick
-from slime.engine.rule import rule
+from slime.engine.marks import rule
 from slime.engine.seating import (
     begin_deal,
     count_hands,
@@ -53,6 +53,7 @@ from slime.engine.streams import (
     match_key,
     shuffle,
 )
+from slime.engine.turns import start_trick
 
 
 @rule

@@ -6,6 +6,7 @@ first (with the flow `random` the lower placed).
 
 from __future__ import annotations
 
+from slime.engine.beats import FINE, NOT_HELD, why_not
 from slime.engine.hands import card_number, count_at, highest_cards, size_of, within
 from slime.engine.layout import (
     AT_RANDOM,
@@ -31,9 +32,9 @@ from slime.engine.layout import (
     RANK_BIT,
     STANDING,
     THREE,
+    State,
 )
-from slime.engine.play import FINE, NOT_HELD, State, why_not
-from slime.engine.rule import rule
+from slime.engine.marks import rule
 from slime.engine.streams import below, draw
 
 

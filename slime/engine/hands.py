@@ -6,7 +6,7 @@ rank, at most 4 jokers, 14 ranks, 56 bits.
 
 from __future__ import annotations
 
-from slime.engine.rule import primitive, rule
+from slime.engine.marks import primitive, rule
 
 RANKS = 14
 #: A one in each of the 14 places.

@@ -11,6 +11,11 @@ deal to deal, what everyone at the table may see of the deal, what only its owne
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
+
+#: A state, and whatever rule functions index like one.
+State = MutableSequence[int]
+
 MAX_PLAYERS = 8  # players
 OPTIONS = 8  # numbers that configure a strategy
 

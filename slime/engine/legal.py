@@ -7,6 +7,7 @@ a pass comes last.
 
 from __future__ import annotations
 
+from slime.engine.beats import may_pass, regular_ranks, single_ranks
 from slime.engine.hands import bit_count, count_at, low_bit, size_of
 from slime.engine.layout import (
     HAND,
@@ -18,9 +19,9 @@ from slime.engine.layout import (
     WILD_JOKER,
     WILD_THREE,
     WILD_TWO,
+    State,
 )
-from slime.engine.play import State, may_pass, regular_ranks, single_ranks
-from slime.engine.rule import hot, rule
+from slime.engine.marks import hot, rule
 
 
 @rule

@@ -55,9 +55,9 @@ from slime.engine.layout import (
     TOTALS,
     TRICK,
     TURNS,
+    State,
 )
-from slime.engine.play import State
-from slime.engine.rule import rule
+from slime.engine.marks import rule
 from slime.engine.streams import below, draw
 
 

@@ -12,7 +12,7 @@ from collections.abc import MutableSequence
 from typing import Any
 
 from slime.engine.hands import wrap64
-from slime.engine.rule import rule
+from slime.engine.marks import rule
 
 VERSION = "splitmix64/1"
 

@@ -13,9 +13,8 @@ Integers only, in millionths, for both speeds.
 from __future__ import annotations
 
 from slime.engine.hands import CARDS, RANKS, count_at, size_of
-from slime.engine.layout import CARD, PACK
-from slime.engine.play import State
-from slime.engine.rule import rule
+from slime.engine.layout import CARD, PACK, State
+from slime.engine.marks import rule
 
 #: What is 1 in the integers of this module.
 UNIT = 1_000_000

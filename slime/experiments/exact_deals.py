@@ -26,7 +26,6 @@ from slime.engine.exchange import (
     start_exchange,
 )
 from slime.engine.hands import count_at
-from slime.engine.play import act, start_trick
 from slime.engine.seating import (
     begin_deal,
     clubs_leader,
@@ -40,6 +39,7 @@ from slime.engine.seating import (
     seats_by_place,
     sit_to_play,
 )
+from slime.engine.turns import act, start_trick
 from slime.game.rules import Rules
 from slime.strategies.base import Strategy
 

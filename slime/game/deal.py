@@ -7,9 +7,10 @@ from copy import deepcopy
 from typing import Any
 
 from slime.engine import layout as st
+from slime.engine.beats import FINE, why_not
 from slime.engine.exchange import best_cards, gift_count, gift_kind, random_cards, why_not_answer
 from slime.engine.legal import count_legal, legal_number
-from slime.engine.play import FINE, act, why_not
+from slime.engine.turns import act
 from slime.game.history import DealHistory, Entry
 from slime.game.setting import Setting
 from slime.game.snapshots import snapshot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from slime.engine.play import (
+from slime.engine.beats import (
     DEAL_OVER,
     MUST_PLAY_NOW,
     NOT_A_SET,

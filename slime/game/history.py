@@ -10,7 +10,7 @@ from slime._checks import check_choice, check_int
 from slime.engine import layout as st
 from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to, make_gift
 from slime.engine.hands import CARDS, count_at, low_bit
-from slime.engine.play import act
+from slime.engine.turns import act
 from slime.game.cards import Hand, suit_order
 from slime.game.events import (
     DealEnded,

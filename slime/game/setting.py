@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from slime.engine.play import State
+from slime.engine.layout import State
 from slime.game.notation import PlayText
 from slime.game.rules import Rules
 from slime.i18n import language

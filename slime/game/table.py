@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar, overload
 
 from slime.engine import layout as st
+from slime.engine.beats import FINE, why_not
 from slime.engine.exchange import best_cards, gift_count, gift_from, gift_kind, gift_to
 from slime.engine.legal import all_legal, count_legal, legal_number
-from slime.engine.play import FINE, why_not
 from slime.game.errors import CODES, IllegalAction, sentence
 from slime.game.notation import BadText, PlayText, Reading, is_pass, read_typed
 from slime.game.rules import Rules
@@ -260,7 +260,7 @@ class Table:
         return None
 
     def _illegal(self, code: str | int, **values: Any) -> IllegalAction:
-        """The error for a code (a number of `slime.engine.play` or a name)."""
+        """The error for a code (a number of `slime.engine.beats` or a name)."""
         code = CODES[code] if isinstance(code, int) else code
         key, w, top = code, words(self.setting.lang), self.to_beat
         if "card" in values:

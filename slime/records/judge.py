@@ -6,9 +6,9 @@ from collections import Counter
 from typing import Any
 
 from slime.engine import layout as st
+from slime.engine.beats import set_lead
 from slime.engine.exchange import start_exchange
 from slime.engine.hands import count_at
-from slime.engine.play import set_lead, start_trick
 from slime.engine.seating import (
     begin_deal,
     count_hands,
@@ -19,6 +19,7 @@ from slime.engine.seating import (
     link_seats,
     sit_to_play,
 )
+from slime.engine.turns import start_trick
 from slime.game.cards import JOKER_LETTER, KNOWN_CARDS, RANK_LETTERS
 from slime.game.deal import Deal
 from slime.game.errors import IllegalAction

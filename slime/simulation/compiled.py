@@ -22,10 +22,10 @@ from numba.extending import intrinsic, overload, register_jitable
 from slime._checks import InvalidValue
 from slime.engine import hands as bits
 from slime.engine import layout
+from slime.engine.beats import FINE
 from slime.engine.exchange import gift_count
 from slime.engine.layout import GIFT, PHASE, PLAYING
-from slime.engine.play import FINE
-from slime.engine.rule import HOT, RULES
+from slime.engine.marks import HOT, RULES
 from slime.simulation import kernel
 from slime.simulation.cache import keep
 from slime.simulation.dispatch import COMPILED

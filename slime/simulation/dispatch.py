@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from slime.engine.layout import STRATEGY_ID
-from slime.engine.rule import HOT, hot, rule
+from slime.engine.marks import HOT, hot, rule
 from slime.strategies.registry import registry
 
 #: Plain Python answers for this player.
@@ -23,7 +23,7 @@ BASELINE = "lowest"
 #: Numbers of the built-in strategies.
 NUMBERS = {name: i for i, name in enumerate(registry())}
 #: Numbers of those that are short and often used: their loop is compiled apart, without the
-#: others, so that it is fast and soon there.  Their functions are marked `slime.engine.rule.hot`.
+#: others, so that it is fast and soon there.  Their functions are marked `slime.engine.marks.hot`.
 QUICK = frozenset(NUMBERS[s.name] for s in registry().values() if s.choose in HOT)
 
 

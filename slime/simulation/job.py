@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from slime._checks import check_int, invalid
 from slime.engine import layout as st
+from slime.engine.beats import FINE
 from slime.engine.exchange import gift_count
-from slime.engine.play import FINE
 from slime.engine.streams import seed_word
 from slime.game.setting import make_setting
 from slime.simulation import kernel

@@ -1,7 +1,7 @@
 """The loop over deals and matches: the only code here that the stepping game does not share.
 
 It plays one world, or two with the same luck: every deal of the first is played under the rules
-and players of the second too (a counterfactual).  Written in the subset of `slime.engine.rule`:
+and players of the second too (a counterfactual).  Written in the subset of `slime.engine.marks`:
 it runs as plain Python on lists and compiled on arrays.  It can stop where somebody outside must
 be asked, and goes on from its `cursor` afterwards.
 """
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from slime.engine.beats import FINE
 from slime.engine.dealing import (
     begin_play,
     deal_out,
@@ -65,11 +66,12 @@ from slime.engine.layout import (
     TURN,
     TURNS,
     WON,
+    State,
 )
-from slime.engine.play import FINE, State, act
-from slime.engine.rule import primitive, rule
+from slime.engine.marks import primitive, rule
 from slime.engine.seating import close_deal
 from slime.engine.strength import strength, top_cards, whole_pack
+from slime.engine.turns import act
 from slime.simulation.dispatch import choose, give
 
 #: What a stretch of play ended with: all done, or somebody outside is to be asked.

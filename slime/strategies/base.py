@@ -2,7 +2,7 @@
 
 ``choose(S, me)`` gives the action (a packed set with its rank, 0 for a pass), ``give(S, me,
 count)`` the packed cards to hand over where the giver may choose.  Both are rule functions
-(see `slime.engine.rule`), read only the common part of the state and the row cells of player `me`,
+(see `slime.engine.marks`), read only the common part of the state and the row cells of player `me`,
 and draw luck only from ``draw(S, LUCK + me)``.
 """
 
@@ -18,9 +18,8 @@ from operator import attrgetter
 from typing import Any, ClassVar, Self
 
 from slime._checks import check_int, invalid
-from slime.engine.layout import OPTION, OPTIONS
-from slime.engine.play import State
-from slime.engine.rule import rule
+from slime.engine.layout import OPTION, OPTIONS, State
+from slime.engine.marks import rule
 from slime.game.setting import Player, Setting
 from slime.strategies.faults import StrategyFault, defined_at, illegal_answer
 from slime.strategies.observation import blanked, luck_after

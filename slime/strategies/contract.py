@@ -12,9 +12,9 @@ from random import Random
 from typing import Any, NamedTuple, NoReturn
 
 from slime.engine import layout as st
+from slime.engine.beats import FINE
 from slime.engine.exchange import gift_count, gift_kind, why_not_answer
 from slime.engine.hands import card_number, size_of
-from slime.engine.play import FINE
 from slime.game.deal import Deal
 from slime.game.match import Match
 from slime.game.presets import PRESETS, VARIANTS

@@ -1,6 +1,6 @@
 """Counting cards: what is unseen, what beats what of it, and what a hand is worth then.
 
-In the subset of `slime.engine.rule`.  A *tally* is several counts of a hand in one integer, which
+In the subset of `slime.engine.marks`.  A *tally* is several counts of a hand in one integer, which
 add up group by group: how many of its groups (cards of one rank) win tricks (from bit 0), how many
 are burdens (bit 8), how many can be beaten at all (bit 16), and what the burdens cost (bit 24).
 """
@@ -25,9 +25,9 @@ from slime.engine.layout import (
     STOP,
     TO_BEAT_SIZE,
     WILD,
+    State,
 )
-from slime.engine.play import State
-from slime.engine.rule import rule
+from slime.engine.marks import rule
 from slime.engine.strength import whole_pack
 from slime.strategies.moves import still_in
 

@@ -13,8 +13,8 @@ from typing import Any, overload
 
 from slime._checks import invalid
 from slime.engine import layout as st
+from slime.engine.beats import FINE
 from slime.engine.exchange import why_not_answer
-from slime.engine.play import FINE
 from slime.game.errors import IllegalAction
 from slime.game.setting import Setting
 from slime.i18n import words
@@ -225,7 +225,7 @@ def strategy(
 
     `S` is laid out as `slime.engine.layout` says, with all that player `me` may not see blanked;
     the answer is a packed action (0 passes).  The function is written in the subset of
-    `slime.engine.rule`, so that the simulator can compile it; stepping through a deal runs it as
+    `slime.engine.marks`, so that the simulator can compile it; stepping through a deal runs it as
     plain Python.
 
     Parameters

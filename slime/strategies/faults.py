@@ -12,9 +12,10 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any, NamedTuple
 
 from slime.engine import layout as st
+from slime.engine.beats import NOT_A_SET
 from slime.engine.exchange import gift_count, why_not_answer
 from slime.engine.hands import CARDS, size_of
-from slime.engine.play import NOT_A_SET, State
+from slime.engine.layout import State
 from slime.game.setting import Setting
 from slime.i18n import words
 from slime.strategies.observation import blanked

@@ -1,7 +1,8 @@
-"""Pieces that several strategies are made of, in the subset of `slime.engine.rule`."""
+"""Pieces that several strategies are made of, in the subset of `slime.engine.marks`."""
 
 from __future__ import annotations
 
+from slime.engine.beats import may_pass, regular_ranks, single_ranks
 from slime.engine.hands import CARDS, high_bit, low_bit
 from slime.engine.layout import (
     CARDS_LEFT,
@@ -13,9 +14,9 @@ from slime.engine.layout import (
     RANKED,
     TO_BEAT_SIZE,
     WILD,
+    State,
 )
-from slime.engine.play import State, may_pass, regular_ranks, single_ranks
-from slime.engine.rule import rule
+from slime.engine.marks import rule
 from slime.strategies.builtin.lowest import choose_lowest, fewest_wild, lead_lowest
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from slime.engine import layout as st
-from slime.engine.play import State
+from slime.engine.layout import State
 
 #: Rows of the private part, a cell a player, of which a player sees the own one.
 PRIVATE_ROWS = (st.HAND, st.GAVE, st.GOT, st.CLUBS, st.LUCK)

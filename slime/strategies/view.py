@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from slime._checks import invalid
 from slime.engine import layout as st
+from slime.engine.beats import may_pass
 from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to
-from slime.engine.play import may_pass
 from slime.engine.streams import below, draw
 from slime.engine.strength import whole_pack
 from slime.game.setting import Setting

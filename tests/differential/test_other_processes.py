@@ -166,7 +166,7 @@ def test_a_changed_rule_is_compiled_anew(tmp_path: Path) -> None:
 STAMPS = """
 import sys
 from pathlib import Path
-from slime.engine.rule import PRIMITIVES, RULES
+from slime.engine.marks import PRIMITIVES, RULES
 from slime.simulation import cache, compiled
 root = Path(sys.argv[1]).resolve()
 
@@ -235,10 +235,10 @@ def test_a_change_of_any_file_that_the_loop_reaches_is_seen(tmp_path: Path) -> N
     for strategy in strategies:  # called through a table that the dispatcher makes
         reached |= reached_files(strategy)
     reached |= {"slime/simulation/compiled.py", "slime/simulation/dispatch.py"}
-    assert {"slime/engine/layout.py", "slime/engine/play.py", "slime/engine/hands.py"} <= reached
+    assert {"slime/engine/layout.py", "slime/engine/beats.py", "slime/engine/hands.py"} <= reached
     *seen, files = run(STAMPS, str(tmp_path), *sorted(reached), root=tmp_path).splitlines()
     assert seen == [f"{name} True" for name in sorted(reached)]
-    assert set(files.split()) - {"slime/engine/rule.py"} <= reached
+    assert set(files.split()) - {"slime/engine/marks.py"} <= reached
 
 
 FOLDER = """

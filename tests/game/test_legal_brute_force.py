@@ -15,8 +15,8 @@ import pytest
 import slow_game as slow
 from rule_sets import some_rules
 
+from slime.engine.beats import FINE, why_not
 from slime.engine.layout import TURN
-from slime.engine.play import FINE, why_not
 from slime.game.deal import Deal
 from slime.game.match import Match
 from slime.game.notation import PlayText

@@ -17,6 +17,7 @@ with weights found by trial.
 
 from __future__ import annotations
 
+from slime.engine.beats import may_pass, regular_ranks, single_ranks
 from slime.engine.hands import count_at, held, low_bit, size_of
 from slime.engine.layout import (
     FREE_PASS,
@@ -28,9 +29,9 @@ from slime.engine.layout import (
     PASSING,
     TO_BEAT_SIZE,
     WILD,
+    State,
 )
-from slime.engine.play import State, may_pass, regular_ranks, single_ranks
-from slime.engine.rule import rule
+from slime.engine.marks import rule
 from slime.strategies.base import declare
 from slime.strategies.builtin.lowest import fewest_wild
 from slime.strategies.counting import (

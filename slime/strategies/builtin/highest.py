@@ -9,10 +9,10 @@ Source: what many beginners do, to win tricks; the opposite of `lowest`.
 
 from __future__ import annotations
 
+from slime.engine.beats import regular_ranks, single_ranks
 from slime.engine.hands import high_bit
-from slime.engine.layout import HAND, RANK_BIT, RANKED, TO_BEAT_SIZE
-from slime.engine.play import State, regular_ranks, single_ranks
-from slime.engine.rule import rule
+from slime.engine.layout import HAND, RANK_BIT, RANKED, TO_BEAT_SIZE, State
+from slime.engine.marks import rule
 from slime.strategies.base import declare
 from slime.strategies.builtin.lowest import give_lowest
 from slime.strategies.moves import play_rank

@@ -9,9 +9,8 @@ Source: a habit seen at every card table: the best cards are "for later".
 
 from __future__ import annotations
 
-from slime.engine.layout import CARDS_LEFT, HAND
-from slime.engine.play import State
-from slime.engine.rule import rule
+from slime.engine.layout import CARDS_LEFT, HAND, State
+from slime.engine.marks import rule
 from slime.strategies.base import Option, declare, option
 from slime.strategies.builtin.lowest import choose_lowest, give_lowest
 from slime.strategies.moves import high_cards, play_from

@@ -10,10 +10,10 @@ worse than `lowest`.
 
 from __future__ import annotations
 
+from slime.engine.beats import regular_ranks, single_ranks
 from slime.engine.hands import count_at, low_bit
-from slime.engine.layout import HAND, MAX_SIZE, MIN_SIZE, RANK_BIT, TO_BEAT_SIZE
-from slime.engine.play import State, regular_ranks, single_ranks
-from slime.engine.rule import rule
+from slime.engine.layout import HAND, MAX_SIZE, MIN_SIZE, RANK_BIT, TO_BEAT_SIZE, State
+from slime.engine.marks import rule
 from slime.strategies.base import declare
 from slime.strategies.builtin.lowest import give_lowest, lead_lowest
 from slime.strategies.moves import play_rank

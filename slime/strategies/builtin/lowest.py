@@ -9,6 +9,7 @@ Source: the baseline of this kit; any beginner's first idea.
 
 from __future__ import annotations
 
+from slime.engine.beats import regular_ranks, single_ranks
 from slime.engine.hands import count_at, low_bit, lowest_cards
 from slime.engine.layout import (
     HAND,
@@ -20,9 +21,9 @@ from slime.engine.layout import (
     WILD_JOKER,
     WILD_THREE,
     WILD_TWO,
+    State,
 )
-from slime.engine.play import State, regular_ranks, single_ranks
-from slime.engine.rule import hot, rule
+from slime.engine.marks import hot, rule
 from slime.strategies.base import declare
 
 

@@ -12,6 +12,7 @@ tuned.
 
 from __future__ import annotations
 
+from slime.engine.beats import may_pass
 from slime.engine.hands import CARDS, highest_cards, size_of
 from slime.engine.layout import (
     HAND,
@@ -20,9 +21,9 @@ from slime.engine.layout import (
     RANK_BIT,
     TO_BEAT_BY,
     TO_BEAT_SIZE,
+    State,
 )
-from slime.engine.play import State, may_pass
-from slime.engine.rule import rule
+from slime.engine.marks import rule
 from slime.strategies.base import Option, declare, option
 from slime.strategies.builtin.lowest import choose_lowest, give_lowest
 from slime.strategies.moves import high_cards, play_from

@@ -12,9 +12,8 @@ beaten by the rich anyway, so he does better to wait.  Built as the text says, n
 
 from __future__ import annotations
 
-from slime.engine.layout import HAND, PLAYERS, PLAYERS_OUT, PREVIOUS_PLACE
-from slime.engine.play import State
-from slime.engine.rule import rule
+from slime.engine.layout import HAND, PLAYERS, PLAYERS_OUT, PREVIOUS_PLACE, State
+from slime.engine.marks import rule
 from slime.strategies.base import Option, declare, option
 from slime.strategies.builtin.lowest import choose_lowest, give_lowest
 from slime.strategies.moves import high_cards, play_from, still_in

@@ -8,10 +8,9 @@ Source: the usual null player of game studies.
 from __future__ import annotations
 
 from slime.engine.hands import card_number, size_of
-from slime.engine.layout import HAND, LUCK
+from slime.engine.layout import HAND, LUCK, State
 from slime.engine.legal import count_legal, legal_number
-from slime.engine.play import State
-from slime.engine.rule import hot, rule
+from slime.engine.marks import hot, rule
 from slime.engine.streams import below, draw
 from slime.strategies.base import declare
 
