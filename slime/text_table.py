@@ -176,6 +176,15 @@ class TextTable:
         return self.text()
 
 
+def html_page(title: str, body: str, lang: str, style: str = "") -> str:
+    """A page of HTML for any screen."""
+    return (
+        f'<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{escape(title)}</title><style>{style}</style></head><body>{body}</body></html>\n"
+    )
+
+
 def columns(rows: Iterable[Sequence[str]], align: str = "", gap: str = "  ") -> list[str]:
     """Rows of cells as lines with the cells below one another.
 

@@ -23,10 +23,15 @@ HOLE = "\0"
 
 
 def named(tree: ast.AST) -> Iterator[str]:
-    """Texts of a module: constants, and f-strings and sums of texts with holes in them."""
+    """Texts of a module: constants, and f-strings and sums of texts with holes in them.
+
+    The beginning of a key, ``"figures.worth.head."``, has a hole at its end.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str | int):
             yield str(node.value)
+            if re.fullmatch(r"(\w+\.){2,}", str(node.value)):
+                yield str(node.value) + HOLE
         elif isinstance(node, ast.JoinedStr):
             parts = (v.value if isinstance(v, ast.Constant) else HOLE for v in node.values)
             yield "".join(map(str, parts))

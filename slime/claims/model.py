@@ -11,10 +11,9 @@ from typing import Any
 
 from slime._checks import check_choice, invalid
 from slime.claims import catalogue
-from slime.claims.cases import Case
+from slime.claims.cases import TABLES, Case
 from slime.claims.estimates import Group
 from slime.claims.runner import Runner
-from slime.claims.verdicts import judge
 from slime.experiments._compare import Comparison
 from slime.game.deal import Deal
 from slime.measures import Interval
@@ -32,10 +31,7 @@ class Part:
 
     Examples
     --------
-    >>> part = Part("keeps", 0.75, "share", neutral=lambda players: 2 / players)
-    >>> part.judge(Interval(0.9, 0.8, 1.0)), part.judge(Interval(0.7, 0.6, 0.8))
-    ('holds', 'undecided')
-    >>> part.neutral(5)
+    >>> Part("keeps", 0.75, "share", neutral=lambda players: 2 / players).neutral(5)
     0.4
     """
 
@@ -45,21 +41,6 @@ class Part:
     side: str = "above"
     main: bool = True
     neutral: Callable[[int], float] = field(default=lambda players: 0.0, compare=False)
-
-    def judge(self, found: Interval) -> str:
-        """The verdict on one estimate.
-
-        Parameters
-        ----------
-        found
-            The number with its limits.
-
-        Returns
-        -------
-        str
-            ``"holds"``, ``"fails"`` or ``"undecided"``.
-        """
-        return judge(float(found.low), float(found.high), self.bound, self.side)
 
 
 @dataclass(frozen=True)
@@ -133,8 +114,8 @@ class Claim:
     source: tuple[tuple[str, int], ...]
     parts: tuple[Part, ...]
     run: Callable[..., Finding] = field(compare=False, repr=False)
-    options: tuple[Option, ...] = ()
-    tables: tuple[str, ...] = ("A", "A-leaves", "A-no-fall", "C")
+    options: tuple[Option, ...]
+    tables: tuple[str, ...]
 
     @property
     def name(self) -> str:
@@ -205,6 +186,18 @@ class Claim:
         return self.run(runner, case, **self.choose(options))
 
 
+def claim(
+    key: str,
+    source: Sequence[tuple[str, int]],
+    *parts: Part,
+    tables: tuple[str, ...] = tuple(TABLES),
+    **options: tuple[Any, ...],
+) -> Callable[[Callable[..., Finding]], Claim]:
+    """Make an experiment the measure of a claim; of an option's values the first is decided."""
+    chosen = tuple(Option(name, values) for name, values in options.items())
+    return lambda run: Claim(key, tuple(source), parts, run, chosen, tables)
+
+
 @cache
 def claims() -> dict[str, Claim]:
     """All claims by key, in the order of the rulebook: each file of the catalogue is one.
@@ -213,7 +206,7 @@ def claims() -> dict[str, Claim]:
     ['1', '2a', '2b', '3', '4', '5', '6', '7', '8', '9', '10']
     """
     names = sorted(info.name for info in pkgutil.iter_modules(catalogue.__path__))
-    found = [importlib.import_module(f"{catalogue.__name__}.{name}").CLAIM for name in names]
+    found = [importlib.import_module(f"{catalogue.__name__}.{name}").run for name in names]
     return {claim.key: claim for claim in found}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from html import escape
 from typing import Any
 
 from slime.claims.estimates import Group
@@ -11,7 +10,7 @@ from slime.claims.model import Claim, Part, find_claim
 from slime.claims.results import Row, Trial
 from slime.claims.verdicts import DEPENDS, UNDECIDED, Verdict
 from slime.i18n import Words, words
-from slime.text_table import TextTable
+from slime.text_table import TextTable, html_page
 
 #: A sign for each verdict, so that colour is never the only one.
 SIGNS = {"holds": "✔", "fails": "✘", "undecided": "?", "depends": "◐"}
@@ -28,9 +27,7 @@ def number(value: float, unit: str, w: Words) -> str:
     """A number in its unit, a real minus."""
     if value != value:
         return "?"
-    text = w.percent(abs(value)) if unit == "share" else w.number(abs(value), 2)
-    minus = value < 0 and any(c in "123456789" for c in text)
-    return "\N{MINUS SIGN}" + text if minus else text
+    return w.percent(value) if unit == "share" else w.signed(value, plus=False)
 
 
 def limits(low: float, high: float, unit: str, w: Words) -> str:
@@ -196,12 +193,7 @@ def _sentence(trial: Trial, claim: Claim, w: Words) -> str:
 
 def page(sheet: TextTable) -> str:
     """A sheet as a page of HTML that can be printed."""
-    return (
-        f'<!doctype html>\n<html lang="{sheet.lang}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>{escape(sheet.title)}</title><style>{_STYLE}</style></head>"
-        f"<body>{sheet.html()}</body></html>\n"
-    )
+    return html_page(sheet.title, sheet.html(), sheet.lang, _STYLE)
 
 
 _STYLE = (

@@ -11,6 +11,7 @@ from slime.cli._command import command, option
 from slime.cli._settings import MANY, read_rules
 from slime.game.presets import ALIASES, PRESETS, VARIANTS
 from slime.i18n import Words, words
+from slime.text_table import html_page
 
 WIDTH = option("--width", key="cli.play.width", limits=MANY)
 FORMS = ("text", "markdown", "html")
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     card = read_rules(args.rules).card()
     if args.form == "html":
-        sys.stdout.write(_page(card.title, card._repr_html_(), card.lang))
+        sys.stdout.write(html_page(card.title, card._repr_html_(), card.lang))
     elif args.form == "markdown":
         sys.stdout.write(card.markdown())
     else:
@@ -59,10 +60,3 @@ def catalog(w: Words, width: int) -> str:
         out.append(f"  {number:>2}  {field}={shown}")
     out += ["", *textwrap.wrap(w("rulecard.list_how"), width)]
     return "\n".join(out)
-
-
-def _page(title: str, body: str, lang: str) -> str:
-    return (
-        f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width"><title>{title}</title>{body}</html>\n'
-    )

@@ -87,8 +87,6 @@ def careers(
         y = [int(v) if v else None for v in shown[:, p]]
         labels = each(w, "figures.careers.point", name=name, deal=x, place=shown[:, p])
         keys = {k: (d, p) for k, d in enumerate(chosen) if y[k] is not None}
-        played = [labels[k] for k in keys]
-        fig.mark_all(keys.values(), played, src, lambda key: lambda: np.array([[match, *key]]))
         colour = PLAYERS[p % 8]
         if colour == SLATE and theme == "dark":  # too near to the dark paper
             colour = "#E3E7ED"
@@ -102,6 +100,7 @@ def careers(
             name=name,
             hover=labels,
             keys=keys,
+            behind=(src, lambda key: lambda: np.array([[match, *key]])),
         )
         if y[-1] is not None:
             end = {"xref": "paper", "xshift": 8, "xanchor": "left"}

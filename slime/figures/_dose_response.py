@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from slime.figures.builder import UNDER, Builder, each, limits_of, numbers
+from slime.figures.builder import UNDER, Builder, around, each, limits_of, numbers
 from slime.figures.compare import outcome_name
 from slime.figures.figure import Figure
 from slime.figures.palette import SYMBOLS
 from slime.figures.source import coming_from, expect
 from slime.i18n import Words
-from slime.measures import Interval, Places
+from slime.measures import Places
 
 if TYPE_CHECKING:
     from slime.experiments import Dose, DoseResponse
@@ -66,12 +66,13 @@ def dose_response(
     key = doses.outcomes[0] if outcome is None else outcome
     responses = doses.of(key)
     name = outcome_name(key, w)
-    value, low, high = limits = limits_of([r.value for r in responses], known=True)
+    values, effects = [r.value for r in responses], [r.effect for r in responses]
+    limits = limits_of(values, known=True)
+    value = limits[0]
     dose = np.array([r.dose.amount for r in responses], np.float64)
     series = list(dict.fromkeys(r.dose.series for r in responses))
     crowded = len(series) > 4  # then numbers at the points would lie on each other
-    room = 0.12 * float(high.max() - low.min()) or 0.1
-    ends = float(low.min()) - room, float(high.max()) + room
+    ends = around(limits, 0.12)
     spread = float(np.ptp(dose)) or 1.0
     at_axis = np.unique(dose).tolist()
     swap = "worlds.dose.axis_swap" if dose.min() < 0 else "worlds.dose.axis"
@@ -92,7 +93,8 @@ def dose_response(
     if ends[0] < 0 < ends[1]:
         fig.level(y=0, width=1.5)
     names = [dose_name(r.dose, w) for r in responses]
-    shown, spans = each(w.signed, value, plus=False), [_span(r.value, w) for r in responses]
+    shown = each(w.signed, value, plus=False)
+    spans, changes = (each(w.span, *limits_of(found)[1:]) for found in (values, effects))
     labels = each(w, "worlds.dose.point", setting=names, value=shown, limits=spans)
     for r, world, label in zip(responses, doses.worlds, labels, strict=True):
         src = Places.of(world)
@@ -126,26 +128,16 @@ def dose_response(
             keys=[responses[i].dose.name for i in mine],
             **({} if crowded else written),
         )
-    effects = [(w.signed(float(r.effect.value)), _span(r.effect, w)) for r in responses]
+    columns = {"setting": names, "value": shown, "limits": spans}
+    columns["effect"] = ["—", *each(w.signed, limits_of(effects)[0][1:])]
+    columns["effect_limits"] = ["—", *changes[1:]]
     most, least = int(value.argmax()), int(value.argmin())
     told = {"high": names[most], "most": shown[most], "low": names[least], "least": shown[least]}
     sentences = [w("worlds.dose.told", **told)]
     if any(line.startswith("random") for line in series):
         sentences.append(w("worlds.dose.placebo"))
-    heads = ("setting", "value", "limits", "effect", "effect_limits")
-    return fig.figure(
-        [w(f"worlds.dose.head.{k}", first=names[0]) for k in heads],
-        [
-            (*row, *effect)
-            for *row, effect in zip(names, shown, spans, [("—", "—"), *effects[1:]], strict=True)
-        ],
-        sentences,
-        (responses[-1].effect.note(w.lang),),
-    )
-
-
-def _span(found: Interval, w: Words) -> str:
-    return w.span(float(found.low), float(found.high))
+    notes = (effects[-1].note(w.lang),)
+    return fig.by_columns("worlds.dose.head.", columns, sentences, notes, first=names[0])
 
 
 def _series_name(series: str, w: Words) -> str:

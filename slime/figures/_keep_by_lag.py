@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -81,14 +82,16 @@ def keep_by_lag(
     even = 1 / src.count
     name = names_in_text(src, w)[place - 1]
     top = float(np.nanmax([*seen, *high, *power, even, *band_low, *band_high])) * 1.12
-    across = numbers(w, w("figures.keep.y", place=name), 0, min(top, 1.0), percent=True)
+    ends = 0, min(top, 1.0)
     fig.begin(
         w("figures.keep.title", place=name),
         w("figures.keep.under"),
         height=640,
         legend=62,
         x=whole(w("figures.axis.lag"), lags, 0.4),
-        y={**across, "range": [0, min(top, 1.05)]},
+        y=numbers(
+            w, w("figures.keep.y", place=name), *ends, percent=True, range=[0, min(top, 1.05)]
+        ),
     )
     if bands:
         fig.band(lags, band_low, band_high, w("figures.keep.band", level=w.percent(level)))
@@ -109,7 +112,6 @@ def keep_by_lag(
     )
     shares, spans = each(w.percent, seen, 1), each(w.percent_span, low, high)
     labels = each(w, "figures.keep.point", lag=lags, share=shares, limits=spans)
-    fig.mark_all(lags, labels, src, lambda lag: moved(src, place, place, lag))
     fig.points(
         lags,
         seen,
@@ -120,24 +122,20 @@ def keep_by_lag(
         name=w("figures.keep.seen"),
         hover=labels,
         keys=lags,
+        behind=(src, partial(moved, src, place, place)),
     )
-    columns = [each(str, lags), each(w.percent, seen), each(w.percent, power), spans]
-    if bands:
-        columns.append(each(w.percent_span, band_low, band_high))
-    keys = ("lag", "seen", "power", "limits", "band")[: len(columns)]
+    texts = each(str, lags), each(w.percent, seen), each(w.percent, power), spans
+    columns = dict(zip(("lag", "seen", "power", "limits"), texts, strict=True))
     gap = int(np.abs(seen - power)[1:].argmax()) + 1 if len(lags) > 1 else 0
     widest = {"seen": w.percent(seen[gap], 1), "power": w.percent(power[gap], 1)}
     sentences = [w("figures.keep.told", place=name, lag=lags[gap], **widest)]
     if bands:
+        columns["band"] = each(w.percent_span, band_low, band_high)
         outside = [lags[k] for k, v in enumerate(seen) if not band_low[k] <= v <= band_high[k]]
         share = {"lags": outside, "share": w.percent(1 - level)} if outside else {}
         sentences.append(w("figures.keep." + ("outside" if outside else "inside"), **share))
-    return fig.figure(
-        [w(f"figures.keep.head.{k}") for k in keys],
-        zip(*columns, strict=True),
-        sentences,
-        (*fig.size_notes(src), found[0].note(w.lang)),
-    )
+    notes = (*fig.size_notes(src), found[0].note(w.lang))
+    return fig.by_columns("figures.keep.head.", columns, sentences, notes)
 
 
 def _bands(

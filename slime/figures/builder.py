@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from slime._lazy import need
 from slime.figures.figure import Figure, Key, Mark
@@ -130,6 +131,7 @@ class Builder:
         *,
         hover: Any = None,
         keys: Mapping[Any, Key] | Sequence[Key] = (),
+        behind: tuple[Source, Callable[[Any], Finder]] | None = None,
         limits: Limits | None = None,
         across: bool = False,
         **more: Any,
@@ -137,8 +139,10 @@ class Builder:
         """A trace of plotly with what it says, what its points are, and its limits.
 
         `hover` are texts point by point; a text if the trace has templates of its own, None: says
-        nothing. `keys` are the marks' keys, point by point or by point. `limits` are value, low
-        and high (`across`: in the direction of x); those not known are left out.
+        nothing. `keys` are the marks' keys, point by point or by point; `behind` a source and what
+        gives the finder of a key in it: then the points are marks that say what hovering says.
+        `limits` are value, low and high (`across`: in the direction of x); those not known are
+        left out.
         """
         if hover is None:
             more["hoverinfo"] = "skip"
@@ -150,8 +154,11 @@ class Builder:
             bars = {key: np.nan_to_num(array).tolist() for key, array in arrays.items()}
             name = "error_x" if across else "error_y"
             more[name] = {"type": "data", "symmetric": False, **bars, **more.pop(name, {})}
-        pairs = keys.items() if isinstance(keys, Mapping) else enumerate(keys)
-        self.hits |= {(len(self.plot.data), point): key for point, key in pairs}
+        by_point = keys if isinstance(keys, Mapping) else dict(enumerate(keys))
+        for point, key in by_point.items():
+            self.hits[len(self.plot.data), point] = key
+            if behind is not None:
+                self.mark(key, str(np.asarray(hover, object)[point]), behind[0], behind[1](key))
         self.plot.add_trace({"type": kind, **more})
 
     def points(self, x: Any, y: Any, marker: Mapping[str, Any] | None = None, **more: Any) -> None:
@@ -204,6 +211,7 @@ class Builder:
         hover: list[list[str]],
         sizes: tuple[int, int],
         keys: Mapping[Any, Key],
+        behind: tuple[Source, Callable[[Any], Finder]],
     ) -> None:
         """A table of coloured cells, the first at the top left; `depth` is from -1 to 1.
 
@@ -225,6 +233,7 @@ class Builder:
             textfont={"size": sizes[0]},
             hover=hover,
             keys=keys,
+            behind=behind,
         )
 
     def level(self, *, x: float | None = None, y: float | None = None, **line: Any) -> None:
@@ -268,17 +277,6 @@ class Builder:
         """Something that can be pointed at: its key, what it says, where its deals are."""
         self.marks.append(Mark(key, label.replace("<br>", " "), source, find))
 
-    def mark_all(
-        self,
-        keys: Iterable[Key],
-        labels: Iterable[str],
-        source: Source,
-        find: Callable[[Any], Finder],
-    ) -> None:
-        """Marks of one source; `find` gives the finder of a key."""
-        for key, label in zip(keys, labels, strict=True):
-            self.mark(key, label, source, find(key))
-
     def size_notes(self, source: Source) -> list[str]:
         """How much was counted, and by whom it was played; nothing for bare counts."""
         if not source.deals:
@@ -298,17 +296,23 @@ class Builder:
         kind: type[_Made] = Figure,  # type: ignore[assignment]
     ) -> _Made:
         """The figure with its text table; `title` where that of the table is another."""
-        title = self.title if title is None else title
-        table = tuple(head), tuple(tuple(row) for row in rows)
-        return self.made(TextTable(title, *table, tuple(sentences), tuple(notes)), kind)
-
-    def made(
-        self,
-        table: TextTable,
-        kind: type[_Made] = Figure,  # type: ignore[assignment]
-    ) -> _Made:
-        """The figure with a text table that there is already."""
+        parts = tuple(head), tuple(map(tuple, rows)), tuple(sentences), tuple(notes)
+        table = TextTable(self.title if title is None else title, *parts)
         return kind(self.plot, table, self.w.lang, self.theme.name, self.marks, self.hits)
+
+    def by_columns(
+        self,
+        head: str,
+        columns: Mapping[str, Iterable[str]],
+        sentences: Iterable[str],
+        notes: Iterable[str],
+        kind: type[_Made] = Figure,  # type: ignore[assignment]
+        **filled: object,
+    ) -> _Made:
+        """The figure with a text table of columns; `head` with a column's key names its head."""
+        heads = [self.w(head + key, **filled) for key in columns]
+        rows = zip(*columns.values(), strict=True)
+        return self.figure(heads, rows, sentences, notes, kind=kind)
 
 
 # --- axes ------------------------------------------------------------------------------
@@ -327,8 +331,7 @@ def numbers(
 ) -> dict[str, Any]:
     """An axis of numbers from `low` to `high`, written as the language does, with a real minus."""
     at = steps(low, high) if ticks is None else list(ticks)
-    text = [w.percent(v).replace("-", "\N{MINUS SIGN}") for v in at] if percent else None
-    text = text or [w.signed(v, digits, plus=False) for v in at]
+    text = [w.percent(v) if percent else w.signed(v, digits, plus=False) for v in at]
     return {**titled(title), "range": [low, high], "tickvals": at, "ticktext": text, **more}
 
 
@@ -366,6 +369,17 @@ def steps(low: float, high: float, most: int = 6) -> list[float]:
     step = next(size * k for k in (1, 2, 5, 10, 20) if span / (size * k) <= most)
     first = math.ceil(low / step - 1e-9)
     return [round(k * step, 10) for k in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def around(values: ArrayLike, room: float, least: float = 0.1) -> tuple[float, float]:
+    """The ends of an axis for some values: a share of their span is left at both, else `least`.
+
+    >>> around([0.0, 2.0, 10.0], 0.1), around([3.0], 0.1)
+    ((-1.0, 11.0), (2.9, 3.1))
+    """
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    room = room * (high - low) or least
+    return low - room, high + room
 
 
 def two_lines(name: str) -> str:

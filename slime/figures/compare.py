@@ -10,7 +10,7 @@ from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import Finder, expect, names_in_text, place_names
 from slime.i18n import Words
-from slime.measures import Interval, Places
+from slime.measures import Places
 
 if TYPE_CHECKING:
     from slime.experiments import Comparison, GroupEffects
@@ -89,8 +89,6 @@ def paired_effects(
     fig.level(x=0, color=fig.theme.ink)
     shown, spans = each(w.signed, value), each(w.span, low, high)
     hover = each(w, "worlds.effects.label", group=told, effect=shown, limits=spans)
-    number = {key: i for i, key in enumerate(table.labels)}
-    fig.mark_all(number, hover, src, lambda key: _differing(worlds, by, number[key]))
     # Diamonds with limits, the number above each; what is not sure is open.
     sure, shade = (low > 0) | (high < 0), fig.theme
     colours = np.where(sure, np.where(value > 0, shade.second, shade.first), shade.ink)
@@ -103,22 +101,23 @@ def paired_effects(
         across=True,
         hover=hover,
         keys=table.labels,
+        behind=(src, lambda key: _differing(worlds, by, table.labels.index(key))),
     )
     for i, text in enumerate(shown):
         fig.note(f"<b>{text}</b>", float(value[i]), i, yshift=26)
     if of in ("place", "finish"):
         fig.corner(w("worlds.effects.better"), 0, 1)
         fig.corner(w("worlds.effects.worse"), 1, 1)
-    columns = {table.by: names, "a": _number(found.a, w), "b": _number(found.b, w)}
-    columns |= {"effect": shown, "limits": spans}
+    mean_a, mean_b = (each(w.number, one.value, 2) for one in (found.a, found.b))
+    columns = {table.by: names, "a": mean_a, "b": mean_b, "effect": shown, "limits": spans}
     if table.better is not None:
         columns |= {"better": each(w.percent, table.better), "worse": each(w.percent, table.worse)}
     ratio = np.asarray(found.variance_ratio, np.float64)
     times = each("× {}".format, each(w.number, ratio, 1))
     columns["variance_ratio"] = np.where(np.isfinite(ratio), times, "—").tolist()
-    return fig.figure(
-        [w(f"worlds.effects.head.{key}") for key in columns],
-        zip(*columns.values(), strict=True),
+    return fig.by_columns(
+        "worlds.effects.head.",
+        columns,
         _sentences(table, told, shown, spans, sure, w),
         (*_what_differs(worlds, w), found.note(w.lang)),
     )
@@ -139,10 +138,6 @@ def _differing(worlds: Comparison, by: str, i: int) -> Finder:
         return rows[np.argsort(-change[fits], kind="stable")]
 
     return find
-
-
-def _number(found: Interval, w: Words) -> list[str]:
-    return each(w.number, found.value, 2)
 
 
 def _sentences(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from slime.figures.builder import NUMBER, Builder, each, numbers, steps, whole
+from slime.figures.builder import NUMBER, Builder, around, each, numbers, steps, whole
 from slime.figures.compare import outcome_name
 from slime.figures.figure import Figure
 from slime.figures.source import expect
@@ -59,8 +59,7 @@ def equal_players_band(
     middle = (edges[:-1] + edges[1:]) / 2
     inside = (middle >= test.low) & (middle <= test.high)
     top = float(counts.max())
-    room = 0.06 * float(edges[-1] - edges[0])
-    low, high = float(edges[0]) - room, float(edges[-1]) + room
+    low, high = around(edges, 0.06)
     fig.begin(
         w("worlds.person.title", statistic=name),
         w("worlds.person.under", draws=len(test.null), equal=test.equal, level=level),
@@ -142,31 +141,26 @@ def persistence_by_lag(
     fig = Builder(lang, theme)
     w, colours = fig.w, fig.theme
     lags = [row.lag for row in test.lags]
-    reach = [0.0, *(x for row in test.lags for x in (row.gap, row.low, row.high))]
-    room = 0.15 * (max(reach) - min(reach)) or 0.1
+    gap, low, high = np.array([(row.gap, row.low, row.high) for row in test.lags], np.float64).T
     fig.begin(
         w("worlds.gaps.title"),
         w("worlds.gaps.under", level=w.percent(test.level)),
         height=640,
         legend=40,
         x=whole(w("worlds.gaps.head.lag"), lags, 0.5),
-        y=numbers(w, w("worlds.gaps.axis"), min(reach) - room, max(reach) + room),
+        y=numbers(w, w("worlds.gaps.axis"), *around([0.0, *gap, *low, *high], 0.15)),
     )
-    rows = (test.lags[0], *test.lags, test.lags[-1])
     x = [lags[0] - 0.4, *lags, lags[-1] + 0.4]
-    fig.band(x, [r.low for r in rows], [r.high for r in rows], w("worlds.gaps.band"))
+    low_edge, high_edge = np.pad([low, high], ((0, 0), (1, 1)), "edge").tolist()
+    fig.band(x, low_edge, high_edge, w("worlds.gaps.band"))
     fig.level(y=0)
-    gaps = [w.signed(row.gap) for row in test.lags]
-    spans = [w.span(row.low, row.high) for row in test.lags]
+    gaps, spans = each(w.signed, gap), each(w.span, low, high)
+    looks = {True: ("diamond", colours.second), False: ("circle-open", colours.ink)}
+    symbols, shades = zip(*(looks[row.outside] for row in test.lags), strict=True)
     fig.points(
         lags,
-        [row.gap for row in test.lags],
-        {
-            "symbol": ["diamond" if row.outside else "circle-open" for row in test.lags],
-            "size": 18,
-            "color": [colours.second if row.outside else colours.ink for row in test.lags],
-            "line": {"width": 2.5},
-        },
+        gap.tolist(),
+        {"symbol": symbols, "size": 18, "color": shades, "line": {"width": 2.5}},
         name=w("worlds.gaps.seen"),
         hover=each(w, "worlds.gaps.point", lag=lags, gap=gaps, limits=spans),
     )
@@ -178,12 +172,8 @@ def persistence_by_lag(
             w("worlds.gaps.outside", lags=[str(k) for k in outside], n=outside[-1]),
             w(f"worlds.gaps.{rare}", p=w.percent(test.lags_p, 1)),
         ]
-    return fig.figure(
-        [w(f"worlds.gaps.head.{k}") for k in ("lag", "seen", "power", "gap", "band")],
-        [
-            (str(row.lag), *(w.signed(v, plus=False) for v in (row.seen, row.power)), gap, span)
-            for row, gap, span in zip(test.lags, gaps, spans, strict=True)
-        ],
-        sentences,
-        (w("worlds.gaps.not_zero"),),
-    )
+    columns = {"lag": each(str, lags)}
+    for key in ("seen", "power"):
+        columns[key] = [w.signed(getattr(row, key), plus=False) for row in test.lags]
+    columns |= {"gap": gaps, "band": spans}
+    return fig.by_columns("worlds.gaps.head.", columns, sentences, (w("worlds.gaps.not_zero"),))

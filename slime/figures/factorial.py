@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from slime.figures.builder import Builder, categories, each, limits_of, numbers
+from slime.figures.builder import (
+    Builder,
+    Limits,
+    around,
+    categories,
+    each,
+    limits_of,
+    numbers,
+    two_lines,
+)
 from slime.figures.compare import outcome_name
-from slime.figures.figure import Figure, Key
+from slime.figures.figure import Figure
 from slime.figures.source import coming_from, expect
 from slime.i18n import Words
 from slime.measures import Places
+from slime.measures.places import Floats
 
 if TYPE_CHECKING:
     from slime.experiments import Decomposition
-    from slime.experiments.factorial import Contribution, Shares
+    from slime.experiments.factorial import Shares
 
 
 def factor_name(factor: str, w: Words) -> str:
@@ -72,21 +83,29 @@ def shapley_shares(
     w = fig.w
     one = causes[causes.outcomes[0] if outcome is None else outcome]
     name = outcome_name(one.outcome, w)
-    value = np.array([part.value for part in one.shares])
+    value, low, high = limits = limits_of(one.shares)
     levels = one.empty + np.concatenate([[0.0], np.cumsum(value)])
+    reach = np.array([0.0, *levels, *(levels[:-1] + low), *(levels[:-1] + high)])
+    least, most = around(reach, 0.13)
     factors = [part.factors[0] for part in one.shares]
     named = [factor_name(factor, w) for factor in factors]
-    names = [w("worlds.shares.empty"), *named, w("worlds.shares.full")]
-    ends = _ends(one, levels)
+    cells = [w("worlds.shares.empty"), w("worlds.shares.full")]
     fig.begin(
         w("worlds.shares.title", outcome=name[:1].lower() + name[1:]),
         w("worlds.shares.under"),
         height=680,
-        x=categories([_lines(x) for x in names]),
-        y=numbers(w, name, *ends),
+        x=categories([_lines(x) for x in (cells[0], *named, cells[1])]),
+        y=numbers(
+            w, name, least if np.nanmin(reach) < 0 else 0.0, most if np.nanmax(reach) > 0 else 0.0
+        ),
     )
-    hover = _labels(one, names, w)
-    keys: list[Key] = ["empty", *factors, "full"]
+    ends = each(w.signed, [one.empty, one.full], plus=False)
+    cell_low, cell_high = (x[[0, -1]] for x in limits_of(one.cells)[1:])
+    shown, spans = each(w.signed, value), each(w.span, low, high)
+    cell_spans = each(w.span, cell_low, cell_high)
+    first, last = each(w, "worlds.shares.bar_end", cell=cells, value=ends, limits=cell_spans)
+    bars = each(w, "worlds.shares.bar", factor=named, share=shown, limits=spans)
+    hover, keys = [first, *bars, last], ["empty", *factors, "full"]
     fig.bars(
         np.array([one.empty, *np.abs(value), one.full]),
         [None, *(v >= 0 for v in value.tolist()), None],
@@ -95,89 +114,52 @@ def shapley_shares(
         base=[0.0, *np.minimum(levels[:-1], levels[1:]).tolist(), 0.0],
         width=0.66,
     )
-    _amounts(fig, one, levels)
+    for x, end, text in ((0, one.empty, ends[0]), (len(named) + 1, one.full, ends[1])):
+        fig.end(x, end, text, above=end >= 0)
+    _amounts(fig, limits, levels, shown)
     fig.level(y=0, color=fig.theme.ink)
     for k, level in enumerate(levels):  # the level that is handed on
         ends_at = (k - 0.33, k + 1.33)
         fig.segment(ends_at, (level, level), color=fig.theme.soft, width=1.5, dash="dot")
     for key, label in zip(keys, hover, strict=True):
-        on = {"empty": (), "full": causes.factors}.get(str(key), (str(key),))
+        on = {"empty": (), "full": causes.factors}.get(key, (key,))
         src = Places.of(causes.world(on))
         fig.mark(key, label, src, coming_from(src, src.count))
     spec = causes.specs[-1]
     size = {"matches": spec.matches, "deals": spec.rules.match[0][1]}
     note = {"cells": len(causes.specs), "level": w.percent(one.level), **size}
-    return fig.figure(
-        [w(f"worlds.shares.head.{k}") for k in ("factor", "share", "limits", "alone", "last")],
-        [
-            (name, w.signed(part.value), _span(part, w), w.signed(alone), w.signed(last))
-            for name, part, alone, last in zip(
-                names[1:-1], one.shares, one.alone, one.last, strict=True
-            )
-        ],
-        _sentences(one, names, w),
-        (w("worlds.shares.note", **note), w("worlds.shares.no_percent")),
-    )
-
-
-def _ends(one: Shares, levels: np.ndarray[Any, Any]) -> tuple[float, float]:
-    reach = [0.0, *levels]
-    for level, part in zip(levels, one.shares, strict=False):
-        reach += [level + x for x in (part.low, part.high) if x == x]
-    low, high = min(reach), max(reach)
-    room = 0.13 * (high - low) or 0.1
-    return low - room if low < 0 else 0.0, high + room if high > 0 else 0.0
+    columns = {"factor": named, "share": shown, "limits": spans}
+    columns |= {"alone": each(w.signed, one.alone), "last": each(w.signed, one.last)}
+    k = int(np.abs(value).argmax())
+    sentences = [
+        w("worlds.shares.largest", factor=named[k], share=shown[k], limits=spans[k]),
+        w("worlds.shares.sum", total=w.signed(one.total.value), empty=ends[0], full=ends[1]),
+        *_pairs(one, w),
+    ]
+    notes = (w("worlds.shares.note", **note), w("worlds.shares.no_percent"))
+    return fig.by_columns("worlds.shares.head.", columns, sentences, notes)
 
 
 def _lines(name: str) -> str:
     if " + " in name:
         return name.replace(" + ", " +<br>")
-    return name.replace(" ", "<br>", 1) if len(name) > 11 else name
+    return two_lines(name) if len(name) > 11 else name
 
 
-def _labels(one: Shares, names: list[str], w: Words) -> list[str]:
-    value, low, high = (x[[0, -1]] for x in limits_of(one.cells))
-    shown = {"value": each(w.signed, value, plus=False), "limits": each(w.span, low, high)}
-    first, last = each(w, "worlds.shares.bar_end", cell=[names[0], names[-1]], **shown)
-    bars = [
-        w("worlds.shares.bar", factor=name, share=w.signed(part.value), limits=_span(part, w))
-        for name, part in zip(names[1:-1], one.shares, strict=True)
-    ]
-    return [first, *bars, last]
-
-
-def _span(part: Contribution, w: Words) -> str:
-    return w.span(part.low, part.high)
-
-
-def _amounts(fig: Builder, one: Shares, levels: np.ndarray[Any, Any]) -> None:
-    """Amounts at the ends of the bars, and the limits of each share as a thin line."""
-    for x, value in ((0, one.empty), (len(one.shares) + 1, one.full)):
-        fig.end(x, value, fig.w.signed(value, plus=False), above=value >= 0)
-    for i, part in enumerate(one.shares):
-        up, edge = part.value >= 0, levels[i + 1]
-        if part.low == part.low:
-            ends = levels[i] + part.low, levels[i] + part.high
+def _amounts(fig: Builder, limits: Limits, levels: Floats, shown: list[str]) -> None:
+    """The share at the end of each bar, and its limits as a thin line."""
+    for i, (value, low, high) in enumerate(limits.T):
+        up, edge = value >= 0, levels[i + 1]
+        if low == low:
+            ends = levels[i] + low, levels[i] + high
             fig.segment((i + 1, i + 1), ends, color=fig.theme.ink, width=4)
-            edge = ends[up]
-        fig.end(i + 1, edge, fig.w.signed(part.value), above=up)
+            edge = ends[int(up)]
+        fig.end(i + 1, edge, shown[i], above=up)
 
 
-def _sentences(one: Shares, names: list[str], w: Words) -> list[str]:
-    def said(key: str, amount: str, part: Contribution, **data: Any) -> str:
-        shown = {amount: w.signed(part.value), "limits": _span(part, w)}
-        return w(f"worlds.shares.{key}", **shown, **data)
-
-    largest = max(range(len(one.shares)), key=lambda i: abs(one.shares[i].value))
-    ends = {k: w.signed(v, plus=False) for k, v in (("empty", one.empty), ("full", one.full))}
-    pairs = sorted(
-        (p for p in one.interactions if len(p.factors) == 2), key=lambda p: -abs(p.value)
-    )
-    return [
-        said("largest", "share", one.shares[largest], factor=names[largest + 1]),
-        w("worlds.shares.sum", total=w.signed(one.total.value), **ends),
-        *(
-            said("pair", "amount", p, factors=[factor_name(f, w) for f in p.factors])
-            for p in pairs[:3]
-        ),
-    ]
+def _pairs(one: Shares, w: Words) -> Iterator[str]:
+    """The three strongest interactions of two factors."""
+    pairs = [part for part in one.interactions if len(part.factors) == 2]
+    for part in sorted(pairs, key=lambda part: -abs(part.value))[:3]:
+        said = {"amount": w.signed(part.value), "limits": w.span(part.low, part.high)}
+        yield w("worlds.shares.pair", factors=[factor_name(f, w) for f in part.factors], **said)

@@ -16,7 +16,7 @@ from slime.figures.source import Finder, Source
 from slime.i18n import Words, words
 from slime.measures import Places, Transitions
 from slime.simulation.address import Address
-from slime.text_table import TextTable
+from slime.text_table import TextTable, html_page
 
 if TYPE_CHECKING:
     import ipywidgets
@@ -414,13 +414,11 @@ class Figure:
     def _page(self) -> str:
         theme = find_theme(self.theme)
         plot = self.figure.to_html(full_html=False, include_plotlyjs=True, config=CONFIG)
-        return (
-            f'<!doctype html>\n<html lang="{self.lang}"><head><meta charset="utf-8">'
-            f"<title>{escape(self.table.title)}</title><style>body{{background:{theme.paper};"
-            f"color:{theme.ink};font:18px/1.5 system-ui,sans-serif;margin:16px}}"
-            "td,th{padding:2px 10px}</style></head><body>"
-            f"{plot}{self._details()}</body></html>\n"
+        style = (
+            f"body{{background:{theme.paper};color:{theme.ink};font:18px/1.5 system-ui,sans-serif;"
+            "margin:16px}td,th{padding:2px 10px}"
         )
+        return html_page(self.table.title, plot + self._details(), self.lang, style)
 
     def _details(self) -> str:
         summary = escape(words(self.lang)("figures.in_words"))

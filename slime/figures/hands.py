@@ -199,17 +199,18 @@ class _Hands:
             self.names, self.told = place_names(src, fig.w), names_in_text(src, fig.w)
             self.keys = range(1, len(value) + 1)
             labels = each(fig.w, "figures.hands.mark", place=self.told, change=shown)
-            fig.mark_all(self.keys, labels, src, lambda place: _came_from(src, place))
+            for place, label in zip(self.keys, labels, strict=True):
+                fig.mark(place, label, src, _came_from(src, place))
 
     def figure(self, sentence: str) -> HandFigure:
         """The figure with its text table."""
         fig, w = self.fig, self.fig.w
-        heads = ("place", "dealt", "after", "change", "limits")
-        numbers = (each(w.number, x, self.digits + 1) for x in (self.dealt, self.after))
+        dealt, after = (each(w.number, x, self.digits + 1) for x in (self.dealt, self.after))
+        columns = {"place": self.names, "dealt": dealt, "after": after}
         size = fig.size_notes(self.src) if self.src is not None else ()
-        made = fig.figure(
-            [w(f"figures.hands.head.{k}") for k in heads],
-            zip(self.names, *numbers, *self.changes, strict=True),
+        made = fig.by_columns(
+            "figures.hands.head.",
+            columns | dict(zip(("change", "limits"), self.changes, strict=True)),
             (sentence,),
             (w(f"figures.hands.note_{self.of}"), self.tax.change.note(w.lang), *size),
             kind=HandFigure,

@@ -120,7 +120,6 @@ def lorenz_pair(
         said = {"n": range(n + 1), "share": each(w.percent, curve)}
         labels = each(w, "figures.lorenz.point", world=called[k], **said)
         keys = {j: (k + 1, j) for j in range(1, n + 1)}
-        fig.mark_all(keys.values(), labels[1:], src, partial(_near, src, horizon, curve))
         for minus, panel in panels:
             fig.points(
                 people,
@@ -130,6 +129,7 @@ def lorenz_pair(
                 name=w("figures.lorenz.legend", world=called[k], gini=shown[k]),
                 hover=labels,
                 keys=keys,
+                behind=(src, partial(_near, src, horizon, curve)),
                 **panel,
             )
     more = int(ginis[1] > ginis[0])

@@ -43,36 +43,22 @@ class Theme:
     high: str
 
 
-THEMES = {
-    "light": Theme(
-        name="light",
-        paper="#FFFFFF",
-        ink="#16191F",
-        soft="#4D5663",
-        grid="#DDE1E7",
-        first=BLUE,
-        second=VERMILION,
-        third="#00805D",
-        band="#C9D3DF",
-        low=VERMILION,
-        middle="#FFFFFF",
-        high=BLUE,
-    ),
-    "dark": Theme(
-        name="dark",
-        paper="#14171C",
-        ink="#F2F4F7",
-        soft="#B6BDC8",
-        grid="#383F4A",
-        first=SKY,
-        second=ORANGE,
-        third="#2FBF95",
-        band="#3D4A5A",
-        low=ORANGE,
-        middle="#14171C",
-        high=SKY,
-    ),
-}
+#: The fields of a theme in their order: light, dark.
+_COLOURS = (
+    ("light", "dark"),
+    ("#FFFFFF", "#14171C"),  # paper
+    ("#16191F", "#F2F4F7"),  # ink
+    (SLATE, "#B6BDC8"),  # soft
+    ("#DDE1E7", "#383F4A"),  # grid
+    (BLUE, SKY),  # first
+    (VERMILION, ORANGE),  # second
+    ("#00805D", "#2FBF95"),  # third
+    ("#C9D3DF", "#3D4A5A"),  # band
+    (VERMILION, ORANGE),  # low
+    ("#FFFFFF", "#14171C"),  # middle
+    (BLUE, SKY),  # high
+)
+THEMES = {column[0]: Theme(*column) for column in zip(*_COLOURS, strict=True)}
 
 
 def find_theme(name: str) -> Theme:

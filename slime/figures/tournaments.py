@@ -68,7 +68,6 @@ def tournament_standings(
     fig.level(x=middle)
     shown, spans = each(w.number, value, 2), each(w.span, low, high)
     hover = each(w, "tournament.figure_point", name=names, place=shown, limits=spans)
-    fig.mark_all(names, hover, source, lambda name: _finder(result, name, None))
     fig.points(
         value.tolist(),
         list(range(len(names))),
@@ -79,8 +78,10 @@ def tournament_standings(
         textposition="top center",
         hover=hover,
         keys=names,
+        behind=(source, lambda name: _finder(result, name, None)),
     )
-    return fig.made(result.text_table(w.lang))
+    table = result.text_table(w.lang)
+    return fig.figure(table.head, table.rows, table.sentences, table.notes, table.title)
 
 
 def tournament_meetings(
@@ -142,8 +143,8 @@ def tournament_meetings(
             rows[i][k + 1] = f"{text} ({said['limits']})"
             hover[i][k] = w("tournament.meetings_point", name=name, other=other, **said)
             keys[i, k] = name, other
-            fig.mark((name, other), hover[i][k], source, _finder(result, name, other))
-    fig.cells(depth, shown, [[""] * n] * n, hover, (NUMBER, NUMBER), keys)
+    behind = source, lambda pair: _finder(result, *pair)
+    fig.cells(depth, shown, [[""] * n] * n, hover, (NUMBER, NUMBER), keys, behind)
     return fig.figure(
         (w("tournament.meetings_corner"), *names),
         rows,

@@ -155,8 +155,7 @@ def _place_table(
     hover = each(w, words, before=told[:, None], after=told[None], **data)
     keys = {(i, j): (i + 1, j + 1) for i in range(n) for j in range(n)}
     sizes = {8: (18, 14), 7: (19, 15), 6: (21, 16)}.get(n, (24, 18))
-    fig.cells(depth, *texts, hover, sizes, keys)
-    fig.mark_all(keys.values(), sum(hover, []), src, lambda key: find(*key))
+    fig.cells(depth, *texts, hover, sizes, keys, (src, lambda key: find(*key)))
     # Pale cells get an edge, so that the table is seen as one.
     edge = {"type": "rect", "line": {"color": fig.theme.grid, "width": 1}}
     spans = [{"x0": j - 0.49, "x1": j + 0.49, "y0": i - 0.49, "y1": i + 0.49} for i, j in keys]
@@ -344,9 +343,8 @@ def place_flow(
         keys |= {k: (k + 1, None), n + k: (None, k + 1)}
     sides = (w("figures.axis.before"), _after(w, lag))
     blocks = [f"{side}: {place}" for place in told for side in sides]
-    fig.mark_all(
-        keys.values(), [*labels, *blocks], src, lambda key: moved(src, key[0], key[1], lag)
-    )
+    for key, label in zip(keys.values(), [*labels, *blocks], strict=True):
+        fig.mark(key, label, src, moved(src, key[0], key[1], lag))
     y = [_GAP / 2 + (k + 0.5) / n * (1 - _GAP) for k in range(n)]
     tints, said = place_colours(n), "%{customdata}<extra></extra>"
     streams = [_clear(tints[i], 0.55 if theme == "light" else 0.75) for i in before]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -68,40 +69,38 @@ def worth_of_places(
     w, moves = fig.w, read_moves(source, 1, players)
     src = moves.places or moves
     by_place, fewest = _points(src, points, fewest_win)
+    how = "few" if fewest else "many"
     found = interval(src, "worth_of_place", level, draws=DRAWS, points=by_place)
     value, low, high = limits = limits_of(found)
     if not np.isfinite(value).all():
         raise invalid("figures.wrong.worth")
     names, told = place_names(src, w), names_in_text(src, w)
     top = float(np.nanmax(np.abs(limits))) * 1.3 or 1.0
-    across = numbers(w, w("figures.worth.axis"), -top, top)
     fig.begin(
         w("figures.worth.title"),
-        w("figures.worth.under_few" if fewest else "figures.worth.under_many"),
+        w(f"figures.worth.under_{how}"),
         height=620,
         x=categories(names, w("figures.axis.place")),
-        y={**across, "range": [top, -top] if fewest else [-top, top]},
+        y=numbers(
+            w, w("figures.worth.axis"), -top, top, range=[top, -top] if fewest else [-top, top]
+        ),
     )
     shown, spans = each(w.signed, value), each(w.span, low, high)
     point = np.where(np.isnan(low), "figures.worth.point", "figures.worth.point_limits")
     hover = each(w, point, place=told, worth=shown, limits=spans)
-    keys = range(1, len(value) + 1)
-    fig.mark_all(keys, hover, src, lambda place: coming_from(src, place))
     good = (value < 0 if fewest else value > 0).tolist()
-    fig.signed_bars(limits, good, 2, down=fewest, hover=hover, keys=keys)
+    marks = {"keys": range(1, len(value) + 1), "behind": (src, partial(coming_from, src))}
+    fig.signed_bars(limits, good, 2, down=fewest, hover=hover, **marks)
     fig.corner(w("figures.worth.better"), 1, 1)
     fig.corner(w("figures.worth.worse"), 1, 0)
     order = np.argsort(value if fewest else -value)
     best, worst = int(order[0]), int(order[-1])
     ends = {"best": told[best], "high": shown[best], "worst": told[worst], "low": shown[worst]}
     notes = [w("figures.worth.chain"), *fig.size_notes(src)]
-    return fig.figure(
-        [w(f"figures.worth.head.{k}") for k in ("place", "worth", "limits")],
-        zip(names, shown, spans, strict=True),
-        (
-            w("figures.worth.told", **ends),
-            w("figures.worth.how_few" if fewest else "figures.worth.how_many"),
-        ),
+    return fig.by_columns(
+        "figures.worth.head.",
+        {"place": names, "worth": shown, "limits": spans},
+        (w("figures.worth.told", **ends), w(f"figures.worth.how_{how}")),
         notes if found.method == "none" else [*notes, found.note(w.lang)],
     )
 

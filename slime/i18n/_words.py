@@ -135,7 +135,7 @@ class Words:
         return written(str(int(value)) if whole else f"{float(value):.12g}", self.lang)
 
     def percent(self, share: float, digits: int = 0) -> str:
-        """A share of 1 in percent.
+        """A share of 1 in percent, a real minus; none at what is written as 0.
 
         Parameters
         ----------
@@ -154,7 +154,7 @@ class Words:
         >>> Words("en").percent(0.125, 1), Words("ru").percent(0.125, 1).replace(chr(160), " ")
         ('12.5%', '12,5 %')
         """
-        return written(format(share, f".{digits}%"), self.lang)
+        return _minus(share, written(format(abs(share), f".{digits}%"), self.lang))
 
     def even(self, count: int) -> str:
         """The share of each of `count` if all are alike, with a decimal if it is no whole percent.
@@ -198,10 +198,7 @@ class Words:
         >>> Words("ru").signed(-0.91), Words("en").signed(0.14), Words("en").signed(0.001)
         ('−0,91', '+0.14', '0.00')
         """
-        text = self.number(abs(value), digits)
-        if not any(c in "123456789" for c in text):
-            return text
-        return ("\N{MINUS SIGN}" if value < 0 else "+" if plus else "") + text
+        return _minus(value, self.number(abs(value), digits), "+" if plus else "")
 
     def span(self, low: float, high: float, digits: int = 2) -> str:
         """Two limits; a dash where they are not known.
@@ -315,6 +312,13 @@ class Words:
         if not suit:
             return name
         return self("common.rank_of_suit", rank=name, suit=self(f"common.suit.{suit}"))
+
+
+def _minus(value: float, text: str, plus: str = "") -> str:
+    """A number without its sign, and its sign before it; none at what is written as 0."""
+    if not any(c in "123456789" for c in text):
+        return text
+    return ("\N{MINUS SIGN}" if value < 0 else plus) + text
 
 
 def words(lang: str | None = None) -> Words:

@@ -141,7 +141,7 @@ class TestRules:
         reader = html.parser.HTMLParser()
         reader.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]
         reader.feed(page)
-        assert tags[:2] == ["html", "meta"]
+        assert tags[:3] == ["html", "head", "meta"]
 
     def test_the_list(self, capsys: pytest.CaptureFixture[str]) -> None:
         shown = " ".join(said(capsys, "rules").split())

@@ -1,1 +1,1 @@
-"""One file a claim; the file is the registration: it has a ``CLAIM``."""
+"""One file a claim; the file is the registration: its ``run`` is declared a claim."""

@@ -14,11 +14,20 @@ from typing import Any
 
 from slime.claims.cases import Case
 from slime.claims.estimates import Group, change, correlation, share_of
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner, both_moves
 from slime.measures import Interval
 
 
+@claim(
+    "1",
+    [("A", 12)],
+    Part("again", 0.60, "share", neutral=lambda p: (p // 2) / p),
+    Part("exchange", 0.10, "number"),
+    Part("fall", 0.05, "number"),
+    high=("half", "first"),
+    measure=("correlation", "keep_first"),
+)
 def run(runner: Runner, case: Case, high: str, measure: str) -> Finding:
     """Who stays high; what the exchange and the fall do to the rank correlation."""
     upper = list(range(case.players // 2 if high == "half" else 1))
@@ -38,16 +47,3 @@ def run(runner: Runner, case: Case, high: str, measure: str) -> Finding:
     parts = {"again": again, "exchange": exchange, "fall": fall}
     find = partial(world.find, "champion-stayed")
     return Finding(parts, groups, "effect_" + measure, "number", 0.0, find, world)
-
-
-CLAIM = Claim(
-    "1",
-    (("A", 12),),
-    (
-        Part("again", 0.60, "share", neutral=lambda p: (p // 2) / p),
-        Part("exchange", 0.10, "number"),
-        Part("fall", 0.05, "number"),
-    ),
-    run,
-    (Option("high", ("half", "first")), Option("measure", ("correlation", "keep_first"))),
-)

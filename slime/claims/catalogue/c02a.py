@@ -10,10 +10,19 @@ from __future__ import annotations
 from slime.claims.cases import Case
 from slime.claims.counting import high_cards_beaten
 from slime.claims.estimates import Group, ratio
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
 
 
+@claim(
+    "2a",
+    [("A", 12)],
+    Part("beaten", 0.50, "share"),
+    high=(4, 3, 2, 5),
+    poor=(2, 1),
+    how=("trick", "next"),
+    when=("rich in", "always"),
+)
 def run(runner: Runner, case: Case, high: int, poor: int, how: str, when: str) -> Finding:
     """The share of the poor's high sets that the rich beat, and by rank."""
     world = runner.world(case)
@@ -25,17 +34,3 @@ def run(runner: Runner, case: Case, high: int, poor: int, how: str, when: str) -
     ]
     parts = {"beaten": runner.estimate(units.sum(axis=1), ratio)}
     return Finding(parts, groups, "beaten", "share", 0.5, lambda n: seen[:n], world)
-
-
-CLAIM = Claim(
-    "2a",
-    (("A", 12),),
-    (Part("beaten", 0.50, "share"),),
-    run,
-    (
-        Option("high", (4, 3, 2, 5)),
-        Option("poor", (2, 1)),
-        Option("how", ("trick", "next")),
-        Option("when", ("rich in", "always")),
-    ),
-)

@@ -8,10 +8,11 @@ place in the next deal.
 from __future__ import annotations
 
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner, focal_deals, focal_effect
 
 
+@claim("2b", [("A", 12)], Part("better", 0.05, "places"), until=(0, 1, 2), high=(4, 2, 3, 5))
 def run(runner: Runner, case: Case, until: int, high: int) -> Finding:
     """The last one's mean next place, playing on, minus the same, waiting."""
     waits = f"patient(poor=1, until={until}, high={high})"
@@ -20,12 +21,3 @@ def run(runner: Runner, case: Case, until: int, high: int) -> Finding:
     find = focal_deals(worlds, case.players)
     parts = {"better": -found}
     return Finding(parts, groups, "comes_waiting", "share", 0.0, find, worlds)
-
-
-CLAIM = Claim(
-    "2b",
-    (("A", 12),),
-    (Part("better", 0.05, "places"),),
-    run,
-    (Option("until", (0, 1, 2)), Option("high", (4, 2, 3, 5))),
-)

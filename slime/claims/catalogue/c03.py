@@ -13,7 +13,7 @@ import numpy as np
 
 from slime.claims.cases import Case
 from slime.claims.estimates import by_place
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
 from slime.measures.places import Floats, rows_to_shares
 
@@ -32,6 +32,7 @@ def costs(sums: Floats, how: str) -> Floats:
     return np.asarray(cost[..., :-1])
 
 
+@claim("3", [("A", 11), ("A", 12)], Part("most", 0.5, "places"), how=("failing", "spread"))
 def run(runner: Runner, case: Case, how: str) -> Finding:
     """What failing costs the champion, minus the most that it costs another."""
     moves = runner.moves(case)
@@ -46,12 +47,3 @@ def run(runner: Runner, case: Case, how: str) -> Finding:
     parts = {"most": runner.estimate(moves, lead)}
     find = partial(world.find, what)
     return Finding(parts, groups, "cost_" + how, "places", 0.0, find, world)
-
-
-CLAIM = Claim(
-    "3",
-    (("A", 11), ("A", 12)),
-    (Part("most", 0.5, "places"),),
-    run,
-    (Option("how", ("failing", "spread")),),
-)

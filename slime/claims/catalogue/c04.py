@@ -10,11 +10,18 @@ from functools import partial
 
 from slime.claims.cases import Case
 from slime.claims.estimates import by_place, share_of
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
 from slime.measures.places import rows_to_shares
 
 
+@claim(
+    "4",
+    [("A", 12)],
+    Part("rises", 0.5, "number", "below", neutral=lambda p: 1.0),
+    to=("half", "first", "off the bottom"),
+    lag=(1, 2, 3, 5),
+)
 def run(runner: Runner, case: Case, to: str, lag: int) -> Finding:
     """The last one's chance to rise over the chance by chance."""
     count = case.players
@@ -27,12 +34,3 @@ def run(runner: Runner, case: Case, to: str, lag: int) -> Finding:
     parts = {"rises": runner.estimate(moves, lambda s: goes(s) / chance)}
     find = partial(world.find, "last-to-first")
     return Finding(parts, groups, "rises", "share", 1 / count, find, world)
-
-
-CLAIM = Claim(
-    "4",
-    (("A", 12),),
-    (Part("rises", 0.5, "number", "below", neutral=lambda p: 1.0),),
-    run,
-    (Option("to", ("half", "first", "off the bottom")), Option("lag", (1, 2, 3, 5))),
-)

@@ -14,7 +14,7 @@ import numpy as np
 
 from slime.claims.cases import Case
 from slime.claims.estimates import by_place, share_of
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner, both_moves, focal_deals, focal_effect
 from slime.experiments.outcomes import mean_places
 from slime.measures.places import Floats, rows_to_shares
@@ -34,6 +34,17 @@ def ahead(by_place: Floats) -> Floats:
     return np.asarray(np.delete(by_place, 1, axis=-1).min(axis=-1) - by_place[..., 1])
 
 
+@claim(
+    "5",
+    [("A", 12)],
+    Part("next", 0.10, "places"),
+    Part("worth", 0.10, "places"),
+    Part("waiting", 0.75, "share", neutral=lambda p: 2 / p),
+    Part("keeps", 0.75, "share", main=False, neutral=lambda p: 2 / p),
+    Part("helps", 0.05, "places", main=False),
+    keeps=("second or first", "second"),
+    high=(4, 2, 3, 6),
+)
 def run(runner: Runner, case: Case, keeps: str, high: int) -> Finding:
     """Worth of the second place; how often it is kept, as it is and by waiting."""
     wanted = [0, 1] if keeps == "second or first" else [1]
@@ -52,18 +63,3 @@ def run(runner: Runner, case: Case, keeps: str, high: int) -> Finding:
     }
     find = focal_deals(worlds, 2)
     return Finding(parts, groups, "worth", "places", 0.0, find, worlds)
-
-
-CLAIM = Claim(
-    "5",
-    (("A", 12),),
-    (
-        Part("next", 0.10, "places"),
-        Part("worth", 0.10, "places"),
-        Part("waiting", 0.75, "share", neutral=lambda p: 2 / p),
-        Part("keeps", 0.75, "share", main=False, neutral=lambda p: 2 / p),
-        Part("helps", 0.05, "places", main=False),
-    ),
-    run,
-    (Option("keeps", ("second or first", "second")), Option("high", (4, 2, 3, 6))),
-)

@@ -16,11 +16,19 @@ import numpy as np
 from slime.claims.cases import Case
 from slime.claims.counting import small_cards_led
 from slime.claims.estimates import ratio
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner, effect_by_place
 from slime.measures.places import Floats
 
 
+@claim(
+    "6",
+    [("A", 5)],
+    Part("lead", 0.10, "places"),
+    Part("small", 0.20, "share"),
+    small=(3, 2, 4),
+    who=("last", "champion"),
+)
 def run(runner: Runner, case: Case, small: int, who: str) -> Finding:
     """What losing the lead costs the last (or gaining it gives the champion); small cards led."""
     worlds = runner.compare(case.ruled(lead="last"), {"lead": "first"})
@@ -35,12 +43,3 @@ def run(runner: Runner, case: Case, small: int, who: str) -> Finding:
     parts = {"lead": cost, "small": runner.estimate(units, apart)}
     find = partial(worlds.find, "worse", previous_place=case.players)
     return Finding(parts, groups, "lead", "places", 0.0, find, worlds)
-
-
-CLAIM = Claim(
-    "6",
-    (("A", 5),),
-    (Part("lead", 0.10, "places"), Part("small", 0.20, "share")),
-    run,
-    (Option("small", (3, 2, 4)), Option("who", ("last", "champion"))),
-)

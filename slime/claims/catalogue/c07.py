@@ -15,13 +15,21 @@ import numpy as np
 
 from slime.claims.cases import Case
 from slime.claims.estimates import Group, ratio
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
 from slime.claims.sethands import play_set, set_deal
 from slime.measures import Interval
 from slime.simulation.result import best_addresses
 
 
+@claim(
+    "7",
+    [("A", 10)],
+    Part("champion", 0.05, "places"),
+    Part("last", 0.05, "places", main=False),
+    tables=("A", "A-leaves", "A-no-fall"),
+    three=("A", "K", "Q"),
+)
 def run(runner: Runner, case: Case, three: str) -> Finding:
     """Places with three aces minus places with a two and two aces, by place before."""
     world = runner.world(case)
@@ -42,13 +50,3 @@ def run(runner: Runner, case: Case, three: str) -> Finding:
     find = partial(best_addresses, np.where(before == 1, change, 0))
     both = partial(set_deal, world, three=three)
     return Finding(parts, groups, "aces", "places", 0.0, find, world, both)
-
-
-CLAIM = Claim(
-    "7",
-    (("A", 10),),
-    (Part("champion", 0.05, "places"), Part("last", 0.05, "places", main=False)),
-    run,
-    (Option("three", ("A", "K", "Q")),),
-    tables=("A", "A-leaves", "A-no-fall"),
-)

@@ -14,7 +14,7 @@ import numpy as np
 
 from slime.claims.cases import Case
 from slime.claims.estimates import by_place, change
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
 from slime.engine.layout import TO_BEAT_SIZE
 from slime.experiments.outcomes import mean_places
@@ -45,6 +45,12 @@ def willing() -> Any:
     return strategy(give=give_willing, name="willing")(choose_willing)
 
 
+@claim(
+    "8",
+    [("C", 9)],
+    Part("cost", 0.05, "places"),
+    passes=("counter", "hoarder", "patient", "minister"),
+)
 def run(runner: Runner, case: Case, passes: str) -> Finding:
     """The mean place of a player who never passes by choice, minus that of one who may."""
     may, never = ("counter", willing()) if passes == "counter" else (passes, "lowest")
@@ -58,12 +64,3 @@ def run(runner: Runner, case: Case, passes: str) -> Finding:
     groups = by_place("comes", runner.estimate(units, less))
     find = partial(best_addresses, score)
     return Finding(parts, groups, "comes_passing", "share", 0.0, find, worlds)
-
-
-CLAIM = Claim(
-    "8",
-    (("C", 9),),
-    (Part("cost", 0.05, "places"),),
-    run,
-    (Option("passes", ("counter", "hoarder", "patient", "minister")),),
-)

@@ -16,7 +16,7 @@ import numpy as np
 
 from slime.claims.cases import Case, Society
 from slime.claims.estimates import Group
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
 from slime.measures.places import Floats
 from slime.simulation.address import Address
@@ -51,6 +51,7 @@ def mixed(case: Case) -> Case:
     return replace(case, society=Society(f"{case.society.name}+{one}", tuple(case.focal(one))))
 
 
+@claim("9", [("C", 9)], Part("skill", 0.05, "share"), who=("one other", "as they are"))
 def run(runner: Runner, case: Case, who: str) -> Finding:
     """Shares of the variance of places."""
     table = mixed(case) if who == "one other" else case
@@ -74,12 +75,3 @@ def run(runner: Runner, case: Case, who: str) -> Finding:
 
     parts = {"skill": found[0]}
     return Finding(parts, groups, "variance", "share", 0.0, find, world)
-
-
-CLAIM = Claim(
-    "9",
-    (("C", 9),),
-    (Part("skill", 0.05, "share"),),
-    run,
-    (Option("who", ("one other", "as they are")),),
-)

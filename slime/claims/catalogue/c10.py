@@ -10,10 +10,11 @@ from __future__ import annotations
 from functools import partial
 
 from slime.claims.cases import Case
-from slime.claims.model import Claim, Finding, Option, Part
+from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner, effect_by_place
 
 
+@claim("10", [("A", 9), ("B", 8)], Part("gain", 0.05, "places"), who=("champion", "second"))
 def run(runner: Runner, case: Case, who: str) -> Finding:
     """Mean next place, blind minus open, of the champion (or the second)."""
     worlds = runner.compare(case.ruled(exchange_open=False), {"exchange_open": True})
@@ -21,12 +22,3 @@ def run(runner: Runner, case: Case, who: str) -> Finding:
     gain = -groups[0 if who == "champion" else 1].found
     find = partial(worlds.find, "better", previous_place=1)
     return Finding({"gain": gain}, groups, "open", "places", 0.0, find, worlds)
-
-
-CLAIM = Claim(
-    "10",
-    (("A", 9), ("B", 8)),
-    (Part("gain", 0.05, "places"),),
-    run,
-    (Option("who", ("champion", "second")),),
-)
