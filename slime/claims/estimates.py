@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from slime.measures import Interval
+from slime.measures.limits import t_limits
 from slime.measures.places import Floats
-from slime.measures.sampling import t_limits
 
 #: The level of all limits of the trial: it makes hundreds of them.
 LEVEL = 0.99

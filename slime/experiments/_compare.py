@@ -257,7 +257,7 @@ class Comparison:
 
     def effect(
         self,
-        outcome: str | Measure = "rank_correlation",
+        outcome: str | Measure[object] = "rank_correlation",
         level: float = 0.95,
         seed: int = 0,
         draws: int = 1999,

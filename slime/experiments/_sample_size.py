@@ -16,8 +16,8 @@ from slime.experiments._compare import compare
 from slime.experiments.outcomes import Outcome, find_outcome
 from slime.game.rules import Rules
 from slime.measures import Measure
+from slime.measures.limits import influences
 from slime.measures.places import Floats
-from slime.measures.sampling import influences
 from slime.simulation import simulate
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class SampleSizes:
 def sample_size(
     rules_a: Rules | str = "slime-licker",
     rules_b: Rules | str | None = None,
-    outcome: str | Measure = "rank_correlation",
+    outcome: str | Measure[object] = "rank_correlation",
     within: float = 0.01,
     deals: Sequence[int] = (5, 10, 20, 40),
     players: int | Sequence[str] = 5,

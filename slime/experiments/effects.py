@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from slime.measures import Interval, units_interval
+from slime.measures.limits import Value, influences
 from slime.measures.places import Floats
-from slime.measures.sampling import Value, influences
 
 #: More matches than this are added up in as many groups before limits are made.
 GROUPS = 1000

@@ -414,7 +414,7 @@ class Decomposition:
 def decompose(
     rules: Rules | str = "slime-licker",
     factors: Sequence[str | Factor] = ("exchange", "fall", "lead", "deal"),
-    outcomes: str | Measure | Sequence[str | Measure] | None = None,
+    outcomes: str | Measure[object] | Sequence[str | Measure[object]] | None = None,
     players: int | Sequence[str] = 5,
     matches: int = 1_000,
     deals: int = 20,

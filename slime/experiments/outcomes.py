@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from slime._checks import check_choice, invalid
 from slime.measures import MEASURES, Measure, find
-from slime.measures.declare import ONE, PLAYERS, measure, measure_of_many, reference
+from slime.measures.declare import ONE, PLAYERS, ReferenceValue, measure, measure_of_many
 from slime.measures.places import Floats, Places, ratio, rows_to_shares
 
 Options = dict[str, Any]
@@ -38,7 +38,7 @@ USUAL = ("rank_correlation", "keep_first", "next_place_last", "rise_time")
 class Outcome:
     """A measure that adds up over matches, with its options."""
 
-    measure: Measure
+    measure: Measure[object]
     options: Options
 
     @property
@@ -77,7 +77,7 @@ def mean_places(counts: Floats) -> Floats:
     return ratio(counts @ np.arange(1.0, counts.shape[-1] + 1), counts.sum(axis=-1))
 
 
-_MIDDLE = reference("(P+1)/2", lambda p: (p + 1) / 2)
+_MIDDLE = ReferenceValue("(P+1)/2", lambda p: (p + 1) / 2)
 
 
 @measure_of_many(r"\sum_j j \, M_{ij}", "[1, P]", "places", "counting", of_counts=True)
@@ -91,7 +91,7 @@ def next_places(counts: Floats) -> Floats:
 
 
 @measure(
-    r"\sum_j j \, M_{Pj}", "[1, P]", "places", "counting", (PLAYERS, _MIDDLE, ONE), of_counts=True
+    r"\sum_j j \, M_{Pj}", "[1, P]", "places", "counting", PLAYERS, _MIDDLE, ONE, of_counts=True
 )
 def next_place_last(counts: Floats) -> Floats:
     """Mean place in the next deal of who was last.
@@ -103,7 +103,7 @@ def next_place_last(counts: Floats) -> Floats:
 
 
 @measure(
-    r"\sum_j j \, M_{1j}", "[1, P]", "places", "counting", (ONE, _MIDDLE, PLAYERS), of_counts=True
+    r"\sum_j j \, M_{1j}", "[1, P]", "places", "counting", ONE, _MIDDLE, PLAYERS, of_counts=True
 )
 def next_place_first(counts: Floats) -> Floats:
     """Mean place in the next deal of who was first.
@@ -210,13 +210,13 @@ def excess_persistence(sums: Floats) -> Floats:
 # --- what there is -----------------------------------------------------------------------
 
 #: Outcomes beside those of `slime.measures`.
-OWN: dict[str, Measure] = {
+OWN: dict[str, Measure[object]] = {
     one.key: one
     for one in (next_places, next_place_first, next_place_last, friedman_ratio, excess_persistence)
 }
 
 
-def find_outcome(which: str | Measure, options: Options | None = None) -> Outcome:
+def find_outcome(which: str | Measure[object], options: Options | None = None) -> Outcome:
     """An outcome by name, with its options filled in; ``ValueError`` says what there is.
 
     >>> find_outcome("next_place_last").measure.unit
@@ -234,7 +234,9 @@ def find_outcome(which: str | Measure, options: Options | None = None) -> Outcom
     return Outcome(*find(which, options))
 
 
-def find_outcomes(which: str | Measure | Sequence[str | Measure] | None) -> tuple[Outcome, ...]:
+def find_outcomes(
+    which: str | Measure[object] | Sequence[str | Measure[object]] | None,
+) -> tuple[Outcome, ...]:
     """Several outcomes; None stands for `USUAL`."""
     named = USUAL if which is None else (which,) if isinstance(which, (str, Measure)) else which
     if not isinstance(named, Iterable):

@@ -326,7 +326,7 @@ class Figure:
             table.outputs, live.children = (), ()
             if address is None or mark.value == _NOTHING:
                 return
-            sim = self.source_of(self.marks[mark.value]).origin
+            sim: Any = self.source_of(self.marks[mark.value]).origin
             if sim is None or show is None:
                 return
             result = show(sim.deal(address.match, address.deal).finish())

@@ -236,6 +236,7 @@ def _came_from(src: Places, place: int) -> Finder:
     """The deals that a player began with a place: won in the deal before, or drawn."""
 
     def find() -> Any:
-        return np.argwhere((src.origin.detail("before") == place) & (src.array > 0))
+        sim: Any = src.origin
+        return np.argwhere((sim.detail("before") == place) & (src.array > 0))
 
     return find

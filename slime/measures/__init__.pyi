@@ -33,6 +33,8 @@ from slime.measures.intervals import band as band
 from slime.measures.intervals import cell_interval as cell_interval
 from slime.measures.intervals import interval as interval
 from slime.measures.intervals import paired_interval as paired_interval
+from slime.measures.limits import Interval as Interval
+from slime.measures.limits import units_interval as units_interval
 from slime.measures.mobility import bartholomew as bartholomew
 from slime.measures.mobility import bartholomew_normalised as bartholomew_normalised
 from slime.measures.mobility import determinant_index as determinant_index
@@ -51,8 +53,6 @@ from slime.measures.places import Places as Places
 from slime.measures.places import Transitions as Transitions
 from slime.measures.places import lag_pairs as lag_pairs
 from slime.measures.places import transition_counts as transition_counts
-from slime.measures.sampling import Interval as Interval
-from slime.measures.sampling import units_interval as units_interval
 from slime.measures.spells import FirstPassage as FirstPassage
 from slime.measures.spells import Reigns as Reigns
 from slime.measures.spells import first_passage as first_passage

@@ -17,12 +17,14 @@ from slime.measures.declare import Measure, Options
 
 _ROOMS = (mobility, chain, spells, inequality, hands)
 #: Each measure by key, as it was declared.
-MEASURES: Mapping[str, Measure] = MappingProxyType(
+MEASURES: Mapping[str, Measure[object]] = MappingProxyType(
     {one.key: one for room in _ROOMS for one in vars(room).values() if isinstance(one, Measure)}
 )
 
 
-def find(measure: str | Measure, options: Options | None = None) -> tuple[Measure, dict[str, Any]]:
+def find(
+    measure: str | Measure[object], options: Options | None = None
+) -> tuple[Measure[object], dict[str, Any]]:
     """Return a measure by key (or itself), and its options with defaults filled in.
 
     Parameters
@@ -90,13 +92,13 @@ def glossary(lang: str | None = None) -> str:
     parts = [f"# {w('measures.head.title')}", w("measures.head.intro")]
     for record in MEASURES.values():
         key, source = f"measures.{record.key}", f"measures.source.{record.source}"
-        worlds = (record.identity, record.independence, record.reversal)
-        texts = [f"`{one.text()}`" if one else w("measures.head.none") for one in worlds]
+        known = record.worlds if any(record.worlds) else ()
+        worlds = [f"`{one.text()}`" if one else w("measures.head.none") for one in known]
         lines = {
             "formula": f"${record.formula}$",
             "span": f"`{record.span}`",
             "unit_head": w(f"measures.unit.{record.unit}"),
-            **(dict(zip(("stay", "lot", "over"), texts, strict=True)) if any(worlds) else {}),
+            **dict(zip(("stay", "lot", "over"), worlds, strict=False)),
             "ignores_head": w(f"{key}.ignores"),
             "source": w(source) if source in w else record.source,
             "call": f"`{call(record)}`",
@@ -106,7 +108,7 @@ def glossary(lang: str | None = None) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def call(record: Measure) -> str:
+def call(record: Measure[object]) -> str:
     """How the measure is called: its function on what it takes.
 
     >>> call(MEASURES["shorrocks"]), call(MEASURES["lorenz"])

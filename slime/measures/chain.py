@@ -73,7 +73,7 @@ def _solvable(m: Floats) -> tuple[Floats, Bools]:
 
 
 @measure_of_many(
-    r"\pi = \pi M, \quad \sum_i \pi_i = 1", "[0, 1]", "share", KEMENY, (None, BY_LOT, None)
+    r"\pi = \pi M, \quad \sum_i \pi_i = 1", "[0, 1]", "share", KEMENY, None, BY_LOT, None
 )
 def stationary(m: Floats) -> Floats:
     """Share of deals on each place in the long run; nan if it depends on the start.
@@ -89,7 +89,7 @@ def stationary(m: Floats) -> Floats:
 
 
 @measure_of_many(
-    r"m_{ij} = 1 + \sum_{k \ne j} M_{ik} m_{kj}", "[1, inf]", "deals", KEMENY, (None, PLAYERS, None)
+    r"m_{ij} = 1 + \sum_{k \ne j} M_{ik} m_{kj}", "[1, inf]", "deals", KEMENY, None, PLAYERS, None
 )
 def mean_first_passage(m: Floats) -> Floats:
     """Mean number of deals from each place (row) until another (column) is held for the first time.
@@ -124,7 +124,7 @@ def mean_first_passage(m: Floats) -> Floats:
     return np.where(known, result, np.nan)
 
 
-@measure(r"m_{P1}", "[1, inf]", "deals", KEMENY, (NEVER, PLAYERS, ONE))
+@measure(r"m_{P1}", "[1, inf]", "deals", KEMENY, NEVER, PLAYERS, ONE)
 def rise_time(m: Floats) -> Floats:
     """Mean number of deals from the last place to the first, by the chain.
 
@@ -134,7 +134,7 @@ def rise_time(m: Floats) -> Floats:
     return np.asarray(mean_first_passage.function(m)[..., -1, 0])
 
 
-@measure(r"m_{1P}", "[1, inf]", "deals", KEMENY, (NEVER, PLAYERS, ONE))
+@measure(r"m_{1P}", "[1, inf]", "deals", KEMENY, NEVER, PLAYERS, ONE)
 def fall_time(m: Floats) -> Floats:
     """Mean number of deals from the first place to the last, by the chain.
 
@@ -152,7 +152,7 @@ def _to_reign(value: Floats, low: Floats, high: Floats, players: int) -> Triple:
     return a, b, c
 
 
-@measure(REIGN, "[1, inf]", "deals", PRAIS, (NEVER, REPEAT, ONE), finish=_to_reign, cells=True)
+@measure(REIGN, "[1, inf]", "deals", PRAIS, NEVER, REPEAT, ONE, finish=_to_reign, cells=True)
 def expected_reign(m: Floats, place: int = 1) -> Floats:
     """Mean number of deals in a row on a place, by the chain.
 
@@ -180,7 +180,7 @@ def first_time(m: Floats, far: Callable[[Floats], Bools], most: int) -> Floats:
     return np.where(all_finite(m), np.where(last >= most, np.inf, last + 1), np.nan)
 
 
-@measure(MIXING, DEALS, "deals", LEVIN, (NEVER, ONE, NEVER), steps=True)
+@measure(MIXING, DEALS, "deals", LEVIN, NEVER, ONE, NEVER, steps=True)
 def mixing_time(m: Floats, cutoff: float = 0.25, most: int = 10_000) -> Floats:
     """Deals until, from every place, chances differ from the long run by at most ``cutoff``.
 
@@ -203,7 +203,7 @@ def mixing_time(m: Floats, cutoff: float = 0.25, most: int = 10_000) -> Floats:
     return np.where(never, np.inf, result)
 
 
-@measure(FORGOTTEN, DEALS, "deals", "own", (NEVER, ONE, NEVER), steps=True)
+@measure(FORGOTTEN, DEALS, "deals", "own", NEVER, ONE, NEVER, steps=True)
 def deals_until_forgotten(m: Floats, cutoff: float = 0.05, most: int = 10_000) -> Floats:
     """Deals until today's place says nearly nothing about the place then.
 
@@ -217,7 +217,7 @@ def deals_until_forgotten(m: Floats, cutoff: float = 0.05, most: int = 10_000) -
     return first_time(m, lambda power: np.abs(rank_correlation.function(power)) > near, most)
 
 
-@measure_of_many(WORTH, "(-inf, inf)", "points", PUTERMAN, (None, ZERO, None))
+@measure_of_many(WORTH, "(-inf, inf)", "points", PUTERMAN, None, ZERO, None)
 def worth_of_place(m: Floats, points: Option = None) -> Floats:
     """Return what each place is worth for the deals to come, in points against the average.
 
@@ -252,7 +252,7 @@ def _two_lags(places: Places, lag: int = 2, *, by: str = "all") -> Floats:
 
 
 @measure_of_many(
-    r"M^{(k)} - M^k", "[-1, 1]", "share", "counting", (ZERO, ZERO, ZERO), statistics=_two_lags
+    r"M^{(k)} - M^k", "[-1, 1]", "share", "counting", ZERO, ZERO, ZERO, statistics=_two_lags
 )
 def power_gap(sums: Floats, lag: int = 2) -> Floats:
     """Return the matrix seen over ``lag`` deals minus the power of the one-deal matrix, P x P.

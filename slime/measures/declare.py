@@ -12,7 +12,7 @@ import inspect
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,7 +28,7 @@ from slime.measures.places import (
     transition_counts,
 )
 
-R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 Option: TypeAlias = ArrayLike | None
 Options = Mapping[str, Any]
 Triple = tuple[Floats, Floats, Floats]
@@ -59,21 +59,23 @@ class ReferenceValue:
 
     Parameters
     ----------
-    even, odd : str
-        Python expressions in ``P`` (or ``inf``) for an even and an odd number of players.
+    even : str
+        A Python expression in ``P`` (or ``inf``) for an even number of players.
     value : callable
         The number for so many players.
+    odd : str
+        The expression for an odd number of players, where it differs.
 
     Examples
     --------
-    >>> share = ReferenceValue("1/P", "1/P", lambda p: 1 / p)
+    >>> share = ReferenceValue("1/P", lambda p: 1 / p)
     >>> share.text(), share.value(5)
     ('1/P', 0.2)
     """
 
     even: str
-    odd: str
     value: Callable[[int], float]
+    odd: str = ""
 
     def text(self) -> str:
         """Write the expression, or both with a bar between if they differ (even | odd).
@@ -84,32 +86,35 @@ class ReferenceValue:
 
         Examples
         --------
-        >>> ReferenceValue("0", "1/P", lambda p: 0.0).text()
+        >>> ReferenceValue("0", lambda p: (p % 2) / p, "1/P").text()
         '0 | 1/P'
         """
-        return self.even if self.even == self.odd else f"{self.even} | {self.odd}"
+        return f"{self.even} | {self.odd}" if self.odd else self.even
 
 
-def reference(text: str, value: Callable[[int], float], odd: str | None = None) -> ReferenceValue:
-    """A reference value; `odd` is the text for an odd number of players, where it differs."""
-    return ReferenceValue(text, text if odd is None else odd, value)
+ZERO = ReferenceValue("0", lambda p: 0.0)
+ONE = ReferenceValue("1", lambda p: 1.0)
+NEVER = ReferenceValue("inf", lambda p: math.inf)
+BY_LOT = ReferenceValue("1/P", lambda p: 1 / p)
+MIDDLE = ReferenceValue("0", lambda p: (p % 2) / p, "1/P")  # the middle place stays in a reversal
+REPEAT = ReferenceValue("P/(P-1)", lambda p: p / (p - 1))
+PLAYERS = ReferenceValue("P", float)
+THIRD = ReferenceValue("(P+1)/(3*P)", lambda p: (p + 1) / (3 * p))
 
 
-ZERO = reference("0", lambda p: 0.0)
-ONE = reference("1", lambda p: 1.0)
-NEVER = reference("inf", lambda p: math.inf)
-BY_LOT = reference("1/P", lambda p: 1 / p)
-MIDDLE = reference("0", lambda p: (p % 2) / p, "1/P")  # the middle place stays in a reversal
-REPEAT = reference("P/(P-1)", lambda p: p / (p - 1))
-PLAYERS = reference("P", float)
-THIRD = reference("(P+1)/(3*P)", lambda p: (p + 1) / (3 * p))
-#: Where all stay, where places are drawn anew, and where first and last change places.
-Worlds = tuple[ReferenceValue | None, ReferenceValue | None, ReferenceValue | None]
-NOWHERE: Worlds = (None, None, None)
+class Worlds(NamedTuple):
+    """Values where all stay, where places are drawn anew, and where first and last change places.
+
+    Each may be None: it has no one number there.
+    """
+
+    identity: ReferenceValue | None = None
+    independence: ReferenceValue | None = None
+    reversal: ReferenceValue | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Measure:
+class Measure(Generic[R_co]):
     """A measure: called on places (or on `Transitions`) it gives its value.
 
     Parameters
@@ -119,9 +124,8 @@ class Measure:
     formula, span, unit, source : str
         The formula in LaTeX, the range, a key of the words ``measures.unit``, and a citation or a
         key of ``measures.source``.
-    identity, independence, reversal : ReferenceValue, optional
-        Its value where all stay, where places are drawn anew, and where first and last change
-        places in each deal; None where it has no one number there.
+    worlds : Worlds
+        Its value in worlds that can be worked out.
     key : str
         Its name everywhere (words: ``measures.<key>.title``, ``.what``, ``.ignores``), the
         function's if left out.
@@ -136,8 +140,7 @@ class Measure:
     finish : callable, optional
         Takes value, low, high and the number of players to the scale that is shown.
     cells : bool
-        Whether the value is a share, with trials behind it: a cell of the matrix, or the first of
-        two statistics over the second.
+        Whether the value is a share with trials behind it, a cell of the matrix.
     steps : bool
         Whether it jumps in whole numbers, so that no limits are given.
 
@@ -146,7 +149,7 @@ class Measure:
     >>> from slime.measures import keep_first, shorrocks
     >>> shorrocks([[1, 2, 3], [1, 3, 2], [2, 1, 3]]), shorrocks(Transitions([[3, 1], [1, 3]]))
     (1.25, 0.5)
-    >>> shorrocks.key, shorrocks.span, shorrocks.reversal.text(), shorrocks.options
+    >>> shorrocks.key, shorrocks.span, shorrocks.worlds.reversal.text(), shorrocks.options
     ('shorrocks', '[0, P/(P-1)]', 'P/(P-1) | 1', {'lag': 1})
     >>> shorrocks.takes, shorrocks.shares, shorrocks.knows_deals
     ('transitions', True, True)
@@ -164,9 +167,7 @@ class Measure:
     span: str
     unit: str
     source: str
-    identity: ReferenceValue | None = None
-    independence: ReferenceValue | None = None
-    reversal: ReferenceValue | None = None
+    worlds: Worlds = Worlds()
     key: str = ""
     takes: Takes = "transitions"
     statistics: Callable[..., Any] | None = field(default_factory=lambda: transition_counts)
@@ -206,9 +207,9 @@ class Measure:
         known = list(inspect.signature(self).parameters.values())[1:]
         return {p.name: p.default for p in known if self.statistics}
 
-    def __call__(self, source: MovesLike, *given: Option, **named: Option) -> Any:
+    def __call__(self, source: MovesLike, *given: Option, **named: Option) -> R_co:
         if self.statistics is None:
-            return self.function(source, *given, **named)
+            return cast(R_co, self.function(source, *given, **named))
         asked = inspect.signature(self).bind(source, *given, **named)
         if isinstance(source, Transitions) and "lag" in self.options:
             asked.arguments.setdefault("lag", source.lag)
@@ -220,7 +221,7 @@ class Measure:
         else:
             places = Places.of(cast(PlacesLike, source))
             found = self.shown(self.by_session(places, options).sum(axis=0), options, places.count)
-        return found if found.ndim else float(found)
+        return cast(R_co, found if found.ndim else float(found))
 
     def by_session(self, places: PlacesLike, options: Options) -> Floats:
         """Statistics that add up over matches.
@@ -300,8 +301,8 @@ class Measure:
 
         Parameters
         ----------
-        counts : array ``[..., P, P]`` or ``[..., 2]``
-            Moves, or what happened and how often it could have.
+        counts : array ``[..., P, P]``
+            Moves.
         options : mapping
             All options by name.
 
@@ -309,8 +310,6 @@ class Measure:
         -------
         array ``[..., *shape]``
         """
-        if self.takes == "places":
-            return counts[..., 1]
         return self.apply(np.broadcast_to(counts.sum(-1, keepdims=True), counts.shape), options)
 
     def shown(self, sums: Floats, options: Options, players: int) -> Floats:
@@ -334,20 +333,13 @@ class Measure:
         return f"<Measure {self.key}>"
 
 
-class Gives(Measure, Generic[R]):
-    """A measure of which it is known what its call gives."""
-
-    def __call__(self, source: MovesLike, *given: Option, **named: Option) -> R:
-        return cast(R, super().__call__(source, *given, **named))
-
-
 def _defaults(function: Callable[..., Any]) -> dict[str, Any]:
     """The options of a function: all but what it works on, and but how sums are taken."""
     known = list(inspect.signature(function).parameters.values())[1:]
     return {p.name: p.default for p in known if p.name != "by"}
 
 
-def _docstring(record: Measure) -> str:
+def _docstring(record: Measure[object]) -> str:
     """The docstring of the function, with sections on arguments, formula, range and source."""
     text, _, examples = (inspect.getdoc(record.function) or "").partition(">>>")
     arguments = [f"source : {SOURCES[record.takes]}"]
@@ -364,22 +356,22 @@ def _docstring(record: Measure) -> str:
 
 
 def measure(
-    formula: str, span: str, unit: str, source: str, worlds: Worlds = NOWHERE, **more: Any
-) -> Callable[[Kernel], Gives[float]]:
+    formula: str, span: str, unit: str, source: str, *worlds: ReferenceValue | None, **more: Any
+) -> Callable[[Kernel], Measure[float]]:
     """Declare a measure that is one number; `more`: the other fields of `Measure`."""
-    return lambda function: Gives(function, formula, span, unit, source, *worlds, **more)
+    return lambda function: Measure(function, formula, span, unit, source, Worlds(*worlds), **more)
 
 
 def measure_of_many(
-    formula: str, span: str, unit: str, source: str, worlds: Worlds = NOWHERE, **more: Any
-) -> Callable[[Kernel], Gives[Floats]]:
+    formula: str, span: str, unit: str, source: str, *worlds: ReferenceValue | None, **more: Any
+) -> Callable[[Kernel], Measure[Floats]]:
     """Declare a measure of many numbers, by place or from place to place."""
-    return lambda function: Gives(function, formula, span, unit, source, *worlds, **more)
+    return lambda function: Measure(function, formula, span, unit, source, Worlds(*worlds), **more)
 
 
 def described(
     formula: str, span: str, unit: str, source: str, takes: Takes
-) -> Callable[[Callable[..., R]], Gives[R]]:
+) -> Callable[[Callable[..., R_co]], Measure[R_co]]:
     """Declare a function of its own kind, with no interval by key: it is called as it stands."""
     more: dict[str, Any] = {"takes": takes, "statistics": None}
-    return lambda function: Gives(function, formula, span, unit, source, **more)
+    return lambda function: Measure(function, formula, span, unit, source, **more)

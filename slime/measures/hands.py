@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from slime._checks import check_fraction, invalid
 from slime.measures.declare import described
+from slime.measures.limits import Interval, units_interval
 from slime.measures.places import Floats, Places, PlacesLike, numbers, ratio
-from slime.measures.sampling import Interval, units_interval
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime._checks import check_choice, check_int, invalid
-from slime.measures.declare import ONE, THIRD, ZERO, Option, described, measure, reference
+from slime.measures.declare import ONE, THIRD, ZERO, Option, ReferenceValue, described, measure
 from slime.measures.places import Floats, Places, PlacesLike, check_points, numbers, ratio
 
 LORENZ = "Lorenz (1905), Publications of the ASA 9, 209-219"
@@ -281,33 +281,25 @@ def inequality_by_deal(places: PlacesLike, index: str = "gini", points: Option =
 INDICES = {"gini": gini_rows, "theil": theil_rows}
 
 
-def _pairs(above: Floats, below: Floats) -> Floats:
+def _pairs(above: Floats, below: Floats | float = 1.0) -> Floats:
     """Above and below the line of a fraction, by match; matches too short count nothing."""
     known = np.isfinite(above) & np.isfinite(below)
     return np.stack([np.where(known, x, 0.0) for x in (above, below)], axis=1)
 
 
-STEPWISE = reference("theil(range(P))", lambda p: theil(range(p)))
+STEPWISE = ReferenceValue("theil(range(P))", lambda p: theil(range(p)))
 
 
 def _ginis(places: Places, horizon: int | None = None, points: Option = None) -> Floats:
-    values = gini_rows(totals_after(places, horizon, points))
-    return _pairs(values, np.ones_like(values))
+    return _pairs(gini_rows(totals_after(places, horizon, points)))
 
 
 def _theils(places: Places, horizon: int | None = None, points: Option = None) -> Floats:
-    values = theil_rows(totals_after(places, horizon, points))
-    return _pairs(values, np.ones_like(values))
+    return _pairs(theil_rows(totals_after(places, horizon, points)))
 
 
 @measure(
-    GINI,
-    "[0, (P-1)/P]",
-    "number",
-    "Gini (1914)",
-    (THIRD, ZERO, ZERO),
-    key="gini",
-    statistics=_ginis,
+    GINI, "[0, (P-1)/P]", "number", "Gini (1914)", THIRD, ZERO, ZERO, key="gini", statistics=_ginis
 )
 def gini_of_totals(sums: Floats) -> Floats:
     """Mean over the matches of the Gini of totals after ``horizon`` deals; nan if none got so far.
@@ -320,9 +312,7 @@ def gini_of_totals(sums: Floats) -> Floats:
     return ratio(sums[..., 0], sums[..., 1])
 
 
-@measure(
-    T_INDEX, "[0, ln P]", "nats", THEIL, (STEPWISE, ZERO, ZERO), key="theil", statistics=_theils
-)
+@measure(T_INDEX, "[0, ln P]", "nats", THEIL, STEPWISE, ZERO, ZERO, key="theil", statistics=_theils)
 def theil_of_totals(sums: Floats) -> Floats:
     """Mean over the matches of Theil's T of totals after ``horizon`` deals; nan if none got so far.
 
@@ -348,7 +338,7 @@ def _rigid(
     return _pairs(rows(total), ratio(one, given.sum(axis=1)))
 
 
-@measure(RIGIDITY, "[0, 1]", "number", SHORROCKS, (ONE, ZERO, ZERO), statistics=_rigid)
+@measure(RIGIDITY, "[0, 1]", "number", SHORROCKS, ONE, ZERO, ZERO, statistics=_rigid)
 def rigidity(sums: Floats) -> Floats:
     """Shorrocks' (1978b) rigidity: inequality of T-deal totals over mean inequality of one deal.
 

@@ -1,6 +1,6 @@
 """Measures with limits: of one world, of two with the same luck, and what chance alone would show.
 
-How the limits are made, and on what they rest: see `slime.measures.sampling`.
+How the limits are made, and on what they rest: see `slime.measures.limits`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,16 @@ from scipy import special
 
 from slime._checks import check_fraction, check_int, invalid
 from slime.measures.catalog import find
-from slime.measures.declare import Measure, Options, measure
+from slime.measures.declare import Measure, Option, Options, measure
+from slime.measures.limits import (
+    Interval,
+    counted,
+    plain,
+    quantiles,
+    resampled,
+    units_interval,
+    wilson_limits,
+)
 from slime.measures.places import (
     Floats,
     HasCounts,
@@ -24,27 +33,16 @@ from slime.measures.places import (
     PlacesLike,
     Transitions,
     check_place,
-    ratio,
-    transition_counts,
-)
-from slime.measures.sampling import (
-    Interval,
-    counted,
-    plain,
-    quantiles,
-    resample_weights,
-    units_interval,
-    wilson_limits,
 )
 
 
 def interval(
     source: MovesLike,
-    measure: str | Measure,
+    measure: str | Measure[object],
     level: float = 0.95,
     seed: int = 0,
     draws: int = 1999,
-    **options: Any,
+    **options: Option,
 ) -> Interval:
     """Estimate a measure with limits that should hold the true value in ``level`` of all cases.
 
@@ -95,11 +93,11 @@ def interval(
 def paired_interval(
     places_a: PlacesLike,
     places_b: PlacesLike,
-    measure: str | Measure,
+    measure: str | Measure[object],
     level: float = 0.95,
     seed: int = 0,
     draws: int = 1999,
-    **options: Any,
+    **options: Option,
 ) -> Interval:
     """Estimate the difference of a measure, world a minus world b, for worlds with the same luck.
 
@@ -177,28 +175,21 @@ def cell_interval(
     >>> round(cell.value, 4), cell.method, cell.n, round(cell.low, 3), round(cell.high, 3)
     (0.3333, 'wilson', 3, 0.061, 0.792)
     """
-    cell: dict[str, Any] = {"before": before, "after": after, "lag": lag}
-    return interval(places, _cell, level, seed, **cell)
+    return interval(places, _cell, level, seed, before=before, after=after, lag=lag)
 
 
-def _cell_and_row(
-    places: Places, before: int = 1, after: int = 1, lag: int = 1, *, by: str = "all"
-) -> Floats:
-    """How often it happened, and how often it could have."""
-    row = check_place(before, places.count, "before") - 1
-    column = check_place(after, places.count, "after") - 1
-    chosen = transition_counts(places, lag, by=by)[..., row, :]
-    return np.stack([chosen[..., column], chosen.sum(axis=-1)], axis=-1).astype(np.float64)
-
-
-@measure(r"M_{ij}", "[0, 1]", "share", "counting", statistics=_cell_and_row, cells=True)
-def _cell(sums: Floats) -> Floats:
+@measure(r"M_{ij}", "[0, 1]", "share", "counting", cells=True)
+def _cell(m: Floats, before: int = 1, after: int = 1) -> Floats:
     """One cell of the matrix."""
-    return ratio(sums[..., 0], sums[..., 1])
+    row, column = (
+        check_place(before, m.shape[-1], "before"),
+        check_place(after, m.shape[-1], "after"),
+    )
+    return m[..., row - 1, column - 1]
 
 
 def _of_counts(
-    moves: Transitions, record: Measure, options: dict[str, Any], level: float
+    moves: Transitions, record: Measure[object], options: dict[str, Any], level: float
 ) -> Interval:
     """Limits where only counts are known: of shares of rows, by their errors or as trials."""
     level = check_fraction("level", level)
@@ -206,33 +197,38 @@ def _of_counts(
     if record.cells and moves.errors is not None:
         half = special.ndtri((1 + level) / 2) * record.apply(moves.errors, options)
         limits = value, np.maximum(value - half, 0), np.minimum(value + half, 1)
-        found = Interval.of(limits, level, "t", "session", moves.matches, "sessions_alike")
+        found = Interval(*limits, level, "t", "session", moves.matches, "sessions_alike")
     elif record.cells:
         trials = record.trials(moves.counts, options)
         limits = value, *wilson_limits(value, trials, level)
         n = int(np.min(trials))
-        found = Interval.of(limits, level, "wilson", "deal", n, "equal_players")
+        found = Interval(*limits, level, "wilson", "deal", n, "equal_players")
     else:
         found = _without_limits(value, level, moves.matches, "steps" if record.steps else "counts")
     return _finished(found, record, moves.count)
 
 
 def _without_limits(value: Floats, level: float, n: int, why: str) -> Interval:
-    return Interval.of((value, value * np.nan, value * np.nan), level, "none", "session", n, why)
+    return Interval(value, value * np.nan, value * np.nan, level, "none", "session", n, why)
 
 
-def _finished(found: Interval, record: Measure, players: int) -> Interval:
+def _finished(found: Interval, record: Measure[object], players: int) -> Interval:
     """An interval on the scale that is shown."""
     if record.finish is None:
         return found
     value, low, high = (np.asarray(x, np.float64) for x in (found.value, found.low, found.high))
-    limits = record.finish(value, low, high, players)
-    return Interval.of(limits, found.level, found.method, found.unit, found.n, found.assumption)
+    value, low, high = record.finish(value, low, high, players)
+    return replace(found, value=value, low=low, high=high)
 
 
 @np.errstate(invalid="ignore", divide="ignore")
 def _of_places(
-    worlds: list[Places], record: Measure, options: Options, level: float, seed: int, draws: int
+    worlds: list[Places],
+    record: Measure[object],
+    options: Options,
+    level: float,
+    seed: int,
+    draws: int,
 ) -> Interval:
     """Limits of a measure in one world, or of its difference between two."""
     level, draws = check_fraction("level", level), check_int("draws", draws, 100, 10**6)
@@ -259,7 +255,7 @@ def _of_places(
     return found if paired else _finished(found, record, players)
 
 
-def _by_deal(worlds: list[Places], record: Measure, options: Options) -> Floats:
+def _by_deal(worlds: list[Places], record: Measure[object], options: Options) -> Floats:
     """Statistics by deal of one world or two side by side; matches are padded to one length."""
     length = max(world.array.shape[1] for world in worlds)
     gaps = [((0, 0), (0, length - world.array.shape[1]), (0, 0)) for world in worlds]
@@ -315,12 +311,12 @@ class AgainstBand:
 
 def band(
     world: PlacesLike,
-    measure: str | Measure,
+    measure: str | Measure[object],
     sessions: int = 1,
     level: float = 0.95,
     seed: int = 0,
     draws: int = 2000,
-    **options: Any,
+    **options: Option,
 ) -> Band:
     """Return the band in which a measure lies, by chance, for tables that live by a world's rules.
 
@@ -355,19 +351,18 @@ def band(
     True
     """
     read = Places.of(world, name="world")
-    values, simulated = _drawn(read, measure, sessions, seed, draws, options)
-    return _band(values, simulated, check_fraction("level", level), sessions)
+    return _drawn(read, measure, options, sessions, level, seed, draws)[1]
 
 
 @np.errstate(invalid="ignore")
 def against_band(
     places: PlacesLike,
     world: PlacesLike,
-    measure: str | Measure,
+    measure: str | Measure[object],
     level: float = 0.95,
     seed: int = 0,
     draws: int = 2000,
-    **options: Any,
+    **options: Option,
 ) -> AgainstBand:
     """Hold a measure against the band of a world, for as many sessions and deals as were played.
 
@@ -413,38 +408,31 @@ def against_band(
         told = {"count": read.count, "deals": deals, "players": other.count, "enough": enough}
         raise invalid("places.world", lang=None, **told)
     cut = replace(other, array=other.array[:, :deals])
-    values, simulated = _drawn(cut, measure, read.matches, seed, draws, options)
-    limits = _band(values, simulated, check_fraction("level", level), read.matches)
-    observed = interval(read, measure, level, seed, **options)
+    values, limits = _drawn(cut, measure, options, read.matches, level, seed, draws)
+    observed = _of_places([read], *find(measure, options), level, seed, 1999)
     below = ((values < observed.value) + (values == observed.value) / 2).mean(axis=0)
     outside = (observed.value < limits.low) | (observed.value > limits.high)
     return AgainstBand(observed, limits, plain(np.asarray(below)), plain(np.asarray(outside)))
 
 
 def _drawn(
-    world: Places, measure: str | Measure, sessions: int, seed: int, draws: int, options: Options
-) -> tuple[Floats, int]:
-    """Values of a measure in groups of sessions drawn from a world, and of how many they are."""
+    world: Places,
+    measure: str | Measure[object],
+    options: Options,
+    sessions: int,
+    level: float,
+    seed: int,
+    draws: int,
+) -> tuple[Floats, Band]:
+    """Values of a measure in groups of sessions drawn from a world, and their band."""
     record, chosen = find(measure, options)
-    sessions = check_int("sessions", sessions, 1, 10**6)
+    level, sessions = check_fraction("level", level), check_int("sessions", sessions, 1, 10**6)
     draws = check_int("draws", draws, 100, 10**6)
     parts = counted(record.by_session(world, chosen))
-    n, flat = len(parts), parts.reshape(len(parts), -1)
-    if not n:
+    if not len(parts):
         raise invalid("measures.limits.too_short")
     rng = np.random.default_rng(check_int("seed", seed, 0))
-    if sessions == 1:
-        sums = flat[rng.integers(0, n, draws)]
-    else:
-        step = max(1, 4_000_000 // n)
-        weights = (
-            resample_weights(rng, n, min(step, draws - i), sessions) for i in range(0, draws, step)
-        )
-        sums = np.concatenate([some @ flat for some in weights])
-    return record.shown(sums.reshape(draws, *parts.shape[1:]), chosen, world.count), n
-
-
-def _band(values: Floats, simulated: int, level: float, sessions: int) -> Band:
-    numbers = quantiles(values, (1 - level) / 2, 0.5, (1 + level) / 2)
-    low, middle, high = (plain(np.asarray(x)) for x in numbers)
-    return Band(low, middle, high, level, sessions, simulated)
+    sums = np.concatenate([*resampled(rng, parts, draws, sessions)])
+    values = record.shown(sums, chosen, world.count)
+    low, middle, high = map(plain, quantiles(values, (1 - level) / 2, 0.5, (1 + level) / 2))
+    return values, Band(low, middle, high, level, sessions, len(parts))

@@ -18,10 +18,10 @@ from slime.measures.declare import (
     THIRD,
     ZERO,
     Option,
+    ReferenceValue,
     Triple,
     measure,
     measure_of_many,
-    reference,
 )
 from slime.measures.places import Bools, Floats, check_place, check_weights, ratio
 
@@ -31,17 +31,21 @@ SOMMERS = "Sommers and Conlisk (1979), Journal of Mathematical Sociology 6, 253-
 BARTHOLOMEW = "Bartholomew (1967), Stochastic Models for Social Processes"
 PEARSON = "Pearson (1896); Spearman (1904); Dahl and DeLeire (2008)"
 FORMBY = "Formby, Smith and Zheng (2004), Journal of Econometrics 120, 181-205"
-ALL_MOVE = reference("P/(P-1)", lambda p: (p - p % 2) / (p - 1), "1")
+ALL_MOVE = ReferenceValue("P/(P-1)", lambda p: (p - p % 2) / (p - 1), "1")
 MOBILE = (ZERO, ONE, ZERO)
 ALL_MOVED = (ZERO, ONE, ALL_MOVE)
 STEPS = (
     ZERO,
-    reference("(P**2-1)/(3*P)", lambda p: (p**2 - 1) / (3 * p)),
-    reference("P/2", lambda p: (p**2 - p % 2) / (2 * p), "(P**2-1)/(2*P)"),
+    ReferenceValue("(P**2-1)/(3*P)", lambda p: (p**2 - 1) / (3 * p)),
+    ReferenceValue("P/2", lambda p: (p**2 - p % 2) / (2 * p), "(P**2-1)/(2*P)"),
 )
-HALF = reference("P/(2*(P-1))", lambda p: STEPS[2].value(p) / (p - 1), "(P+1)/(2*P)")
+HALF = ReferenceValue("P/(2*(P-1))", lambda p: STEPS[2].value(p) / (p - 1), "(P+1)/(2*P)")
 PARTS_OF_WAY = (ZERO, THIRD, HALF)
-TURNED = reference("-1", lambda p: -1.0)
+TURNED = ReferenceValue("-1", lambda p: -1.0)
+ROWS = r"M_{ij} = n_{ij} / \sum_k n_{ik}"
+MOVERS = r"\frac{P}{P - 1} \Bigl(1 - \sum_i w_i M_{ii}\Bigr)"
+MOVED = r"\frac{\sum_{ij} n_{ij} |i - j|}{\sum_{ij} n_{ij}}"
+PART_MOVED = r"\frac{1}{P-1} \sum_i w_i \sum_j M_{ij} |i - j|"
 CORRELATION = (
     r"\frac{\sum_{ij} n_{ij} (i - \bar\imath)(j - \bar\jmath)}"
     r"{\sqrt{\sum_{ij} n_{ij} (i - \bar\imath)^2 \sum_{ij} n_{ij} (j - \bar\jmath)^2}}"
@@ -64,14 +68,7 @@ def all_finite(m: Floats) -> Bools:
     return np.asarray(np.isfinite(m).all(axis=(-2, -1)))
 
 
-@measure_of_many(
-    r"M_{ij} = n_{ij} / \sum_k n_{ik}",
-    "[0, 1]",
-    "share",
-    "counting",
-    (None, BY_LOT, None),
-    cells=True,
-)
+@measure_of_many(ROWS, "[0, 1]", "share", "counting", None, BY_LOT, None, cells=True)
 def transition_matrix(m: Floats) -> Floats:
     """Share of each place after, by place before (rows add up to 1).
 
@@ -84,7 +81,7 @@ def transition_matrix(m: Floats) -> Floats:
     return m
 
 
-@measure(r"\frac{1}{P} \sum_i M_{ii}", "[0, 1]", "share", "counting", (ONE, BY_LOT, MIDDLE))
+@measure(r"\frac{1}{P} \sum_i M_{ii}", "[0, 1]", "share", "counting", ONE, BY_LOT, MIDDLE)
 def immobility_ratio(m: Floats) -> Floats:
     """Share of players on the same place again: the mean of the diagonal.
 
@@ -95,7 +92,7 @@ def immobility_ratio(m: Floats) -> Floats:
     return np.asarray(diagonal(m).sum(axis=-1) / m.shape[-1])
 
 
-@measure(r"M_{11}", "[0, 1]", "share", "counting", (ONE, BY_LOT, ZERO), cells=True)
+@measure(r"M_{11}", "[0, 1]", "share", "counting", ONE, BY_LOT, ZERO, cells=True)
 def keep_first(m: Floats) -> Floats:
     """Share of champions who stay champion.
 
@@ -105,7 +102,7 @@ def keep_first(m: Floats) -> Floats:
     return m[..., 0, 0]
 
 
-@measure(r"M_{PP}", "[0, 1]", "share", "counting", (ONE, BY_LOT, ZERO), cells=True)
+@measure(r"M_{PP}", "[0, 1]", "share", "counting", ONE, BY_LOT, ZERO, cells=True)
 def keep_last(m: Floats) -> Floats:
     """Share of the last ones who stay last.
 
@@ -115,7 +112,7 @@ def keep_last(m: Floats) -> Floats:
     return m[..., -1, -1]
 
 
-@measure(r"M_{ii}", "[0, 1]", "share", "counting", (ONE, BY_LOT, None), cells=True)
+@measure(r"M_{ii}", "[0, 1]", "share", "counting", ONE, BY_LOT, None, cells=True)
 def keep_place(m: Floats, place: int = 2) -> Floats:
     """Share of those on a place (1 to P) who are there again.
 
@@ -126,7 +123,7 @@ def keep_place(m: Floats, place: int = 2) -> Floats:
     return m[..., at, at]
 
 
-@measure(r"\frac{P - \operatorname{tr} M}{P - 1}", "[0, P/(P-1)]", "number", PRAIS, ALL_MOVED)
+@measure(r"\frac{P - \operatorname{tr} M}{P - 1}", "[0, P/(P-1)]", "number", PRAIS, *ALL_MOVED)
 def shorrocks(m: Floats) -> Floats:
     """Trace index of Shorrocks (1978) and Prais (1955).
 
@@ -141,13 +138,7 @@ def shorrocks(m: Floats) -> Floats:
     return np.asarray((players - diagonal(m).sum(axis=-1)) / (players - 1))
 
 
-@measure(
-    r"\frac{P}{P - 1} \Bigl(1 - \sum_i w_i M_{ii}\Bigr)",
-    "[0, P/(P-1)]",
-    "number",
-    FORMBY,
-    ALL_MOVED,
-)
+@measure(MOVERS, "[0, P/(P-1)]", "number", FORMBY, *ALL_MOVED)
 def movers_index(m: Floats, weights: Option = None) -> Floats:
     """Share of movers, scaled; with equal weights it is `shorrocks`.
 
@@ -176,7 +167,7 @@ def _without_sign(
     return 1 - np.abs(value) ** power, 1 - far, 1 - near + 0 * far
 
 
-@measure(r"1 - |\det M|", "[0, 1]", "number", FORMBY, MOBILE, finish=_without_sign)
+@measure(r"1 - |\det M|", "[0, 1]", "number", FORMBY, *MOBILE, finish=_without_sign)
 def determinant_index(m: Floats) -> Floats:
     """Determinant index without a root (giddy's D).
 
@@ -190,7 +181,7 @@ def determinant_index(m: Floats) -> Floats:
 
 
 @measure(
-    r"1 - |\det M|^{1/(P-1)}", "[0, 1]", "number", SHORROCKS, MOBILE, finish=_root_without_sign
+    r"1 - |\det M|^{1/(P-1)}", "[0, 1]", "number", SHORROCKS, *MOBILE, finish=_root_without_sign
 )
 def determinant_index_root(m: Floats) -> Floats:
     """Determinant index with the root, as in Shorrocks (1978).
@@ -205,7 +196,7 @@ def determinant_index_root(m: Floats) -> Floats:
     return np.asarray(np.linalg.det(np.nan_to_num(m)))
 
 
-@measure(r"1 - |\lambda_2|", "[0, 1]", "number", SOMMERS, MOBILE)
+@measure(r"1 - |\lambda_2|", "[0, 1]", "number", SOMMERS, *MOBILE)
 def second_eigenvalue_index(m: Floats) -> Floats:
     """Speed of forgetting: 1 minus the modulus of the second largest eigenvalue.
 
@@ -220,7 +211,7 @@ def second_eigenvalue_index(m: Floats) -> Floats:
     return np.where(known, 1 - np.sort(moduli, axis=-1)[..., -2], np.nan)
 
 
-@measure(r"\sum_i w_i \sum_j M_{ij} |i - j|", "[0, P-1]", "places", BARTHOLOMEW, STEPS)
+@measure(r"\sum_i w_i \sum_j M_{ij} |i - j|", "[0, P-1]", "places", BARTHOLOMEW, *STEPS)
 def bartholomew(m: Floats, weights: Option = None) -> Floats:
     """Bartholomew's (1967) index, plain: expected places moved.
 
@@ -234,9 +225,7 @@ def bartholomew(m: Floats, weights: Option = None) -> Floats:
     return np.asarray(steps @ check_weights(weights, m.shape[-1]))
 
 
-@measure(
-    r"\frac{1}{P-1} \sum_i w_i \sum_j M_{ij} |i - j|", "[0, 1]", "number", FORMBY, PARTS_OF_WAY
-)
+@measure(PART_MOVED, "[0, 1]", "number", FORMBY, *PARTS_OF_WAY)
 def bartholomew_normalised(m: Floats, weights: Option = None) -> Floats:
     """Bartholomew's index divided by the longest way, P - 1 (giddy's B2).
 
@@ -247,14 +236,7 @@ def bartholomew_normalised(m: Floats, weights: Option = None) -> Floats:
     return np.asarray(bartholomew.function(m, weights) / (m.shape[-1] - 1))
 
 
-@measure(
-    r"\frac{\sum_{ij} n_{ij} |i - j|}{\sum_{ij} n_{ij}}",
-    "[0, P-1]",
-    "places",
-    "counting",
-    STEPS,
-    of_counts=True,
-)
+@measure(MOVED, "[0, P-1]", "places", "counting", *STEPS, of_counts=True)
 def mean_places_moved(counts: Floats) -> Floats:
     """Mean number of places moved, over all that was counted.
 
@@ -268,7 +250,7 @@ def mean_places_moved(counts: Floats) -> Floats:
     return ratio(steps, counts.sum(axis=(-2, -1)))
 
 
-@measure(CORRELATION, "[-1, 1]", "number", PEARSON, (ONE, ZERO, TURNED), of_counts=True)
+@measure(CORRELATION, "[-1, 1]", "number", PEARSON, ONE, ZERO, TURNED, of_counts=True)
 def rank_correlation(counts: Floats) -> Floats:
     """Correlation of place before and place after, from -1 (turned over) to 1 (all stay).
 

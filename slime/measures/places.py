@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, Union, cast, runtime_checkable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from slime._checks import InvalidValue, check_choice, check_int, invalid
 from slime.i18n import words
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from slime.game.deal import Deal
+    from slime.game.rules import Rules
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -79,7 +80,7 @@ class Places:
 
     array: Ints
     named: tuple[str, ...] | None = None
-    origin: Any = field(default=None, repr=False)
+    origin: object = field(default=None, repr=False)
 
     @classmethod
     def of(
@@ -145,7 +146,7 @@ class Places:
         return int(self.array.any(axis=2).sum())
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> Rules | None:
         """The rules played by, None where they are not known."""
         return getattr(self.origin, "rules", None)
 
@@ -192,7 +193,7 @@ class Places:
         told = w("places.row" if one else "places.match_row", match=match + 1, row=deal + 1)
         return told if player is None else f"{told} ({self.names()[player]})"
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         return np.array(self.array, dtype=dtype, copy=True if copy else None)
 
     def __repr__(self) -> str:
@@ -442,7 +443,7 @@ class Transitions:
         errors: Floats | None = None,
         matches: int = 0,
         places: Places | None = None,
-        origin: Any = None,
+        origin: object = None,
     ) -> None:
         self.counts = check_square(counts, "counts")
         self.lag = check_int("lag", lag, 1)
@@ -483,9 +484,7 @@ class Transitions:
             return source
         if isinstance(source, HasCounts) and not hasattr(source, "places"):
             counts, errors = source.transitions(lag), source.standard_errors(lag)
-            one: Any = source
-            matches = int(one.spec.matches)
-            return cls(counts, lag, errors, matches, origin=source)
+            return cls(counts, lag, errors, int(source.spec.matches), origin=source)
         places = places_not_counts(cast(PlacesLike, source), name=name)
         counts = transition_counts(places, lag)
         return cls(counts, lag, None, places.matches, places, places.origin)
@@ -602,7 +601,7 @@ def rows_to_shares(counts: Floats) -> Floats:
     return ratio(counts, counts.sum(axis=-1, keepdims=True))
 
 
-def ratio(above: Any, below: Any) -> Floats:
+def ratio(above: ArrayLike, below: ArrayLike) -> Floats:
     """Divide, without a warning where there is nothing to divide by (nan, inf)."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(np.divide(above, below, dtype=np.float64))
@@ -634,7 +633,7 @@ def check_square(table: ArrayLike, name: str) -> Floats:
     return array
 
 
-def check_place(place: Any, players: int, name: str = "place") -> int:
+def check_place(place: object, players: int, name: str = "place") -> int:
     """Return a place from 1 to the number of players, or raise ``ValueError``.
 
     >>> check_place(2, 5)
@@ -643,7 +642,7 @@ def check_place(place: Any, players: int, name: str = "place") -> int:
     return check_int(name, place, 1, players)
 
 
-def check_weights(weights: Any, players: int) -> Floats:
+def check_weights(weights: ArrayLike | None, players: int) -> Floats:
     """Return weights of the places before that add up to 1; ``None`` means equal weights.
 
     >>> check_weights([1, 3], 2)
@@ -655,7 +654,7 @@ def check_weights(weights: Any, players: int) -> Floats:
     return np.asarray(array / array.sum())
 
 
-def check_points(points: Any, players: int) -> Floats:
+def check_points(points: ArrayLike | None, players: int) -> Floats:
     """Return points by place as floats; ``None`` means the place itself. Or raise ``ValueError``.
 
     >>> check_points(None, 3)

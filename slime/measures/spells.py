@@ -297,7 +297,7 @@ def _reigns(places: Places, place: int = 1, horizon: int | None = None) -> Ints:
     return reign_counts(places, _horizon(places, horizon), place)
 
 
-@measure(WAIT, "[1, H]", "deals", KAPLAN, (NEVER, PLAYERS, ONE), statistics=_rises)
+@measure(WAIT, "[1, H]", "deals", KAPLAN, NEVER, PLAYERS, ONE, statistics=_rises)
 def rise_seen(sums: Floats) -> Floats:
     """Mean number of deals from the last place to the first, as seen, cut at ``horizon`` deals.
 
@@ -310,7 +310,7 @@ def rise_seen(sums: Floats) -> Floats:
     return _mean_wait(sums)
 
 
-@measure(WAIT, "[1, H]", "deals", KAPLAN, (NEVER, REPEAT, ONE), statistics=_reigns)
+@measure(WAIT, "[1, H]", "deals", KAPLAN, NEVER, REPEAT, ONE, statistics=_reigns)
 def reign_seen(sums: Floats) -> Floats:
     """Mean number of deals in a row on a place, as seen, cut at ``horizon`` deals.
 

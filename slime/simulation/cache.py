@@ -86,19 +86,11 @@ def cache_folder() -> Path:
 
     ``NUMBA_CACHE_DIR`` comes first, then ``XDG_CACHE_HOME``, then ``~/.cache``.
     """
-    candidates = []
-    if os.environ.get("NUMBA_CACHE_DIR"):
-        candidates.append(Path(os.environ["NUMBA_CACHE_DIR"]))
-    elif os.environ.get("XDG_CACHE_HOME"):
-        candidates.append(Path(os.environ["XDG_CACHE_HOME"]))
-    elif os.name == "nt" and os.environ.get("LOCALAPPDATA"):
-        candidates.append(Path(os.environ["LOCALAPPDATA"]))
-    elif Path.home() != Path("/"):
-        candidates.append(Path.home() / ".cache")
-    for base in candidates:
-        folder = base / "slime" / stamp()
-        if _writable(folder):
-            return folder
+    names = ["NUMBA_CACHE_DIR", "XDG_CACHE_HOME", *["LOCALAPPDATA"] * (os.name == "nt")]
+    named = next(filter(None, map(os.environ.get, names)), None)
+    folder = Path(named or Path.home() / ".cache") / "slime" / stamp()
+    if (named or Path.home() != Path("/")) and _writable(folder):
+        return folder
     user = getattr(os, "getuid", lambda: "user")()
     own = Path(tempfile.gettempdir()) / f"slime-{user}"
     if _only_ours(own) and _writable(own / stamp()):
@@ -131,12 +123,11 @@ def keep(dispatcher: Any) -> Any:
     """Let a compiled function be kept on disk under the stamp of all that it is made from."""
     function = dispatcher.py_func
 
-    class Locator(_CacheLocator):  # type: ignore[misc]
-        def __init__(self, py_func: Any) -> None:
-            self._path = str(cache_folder())
+    folder = str(cache_folder())
 
+    class Locator(_CacheLocator):  # type: ignore[misc]
         def get_cache_path(self) -> str:
-            return self._path
+            return folder
 
         def get_source_stamp(self) -> str:
             return stamp(function)
@@ -146,7 +137,7 @@ def keep(dispatcher: Any) -> Any:
 
         @classmethod
         def from_function(cls, py_func: Any, py_file: str) -> Locator:
-            return cls(py_func)
+            return cls()
 
     class Impl(CompileResultCacheImpl):  # type: ignore[misc]
         _locator_classes = [Locator]

@@ -76,24 +76,14 @@ def _compiled_cells(array: Any) -> Any:
     return lambda array: _address(array)
 
 
-@overload(bits.wrap64, strict=False)
-def _wrap64(x: Any) -> Any:
-    return lambda x: x
+def _replace(primitive: Callable[[int], int], compiled: Callable[[int], int]) -> None:
+    overload(primitive, strict=False)(lambda x: compiled)
 
 
-@overload(bits.low_bit, strict=False)
-def _low_bit(x: Any) -> Any:
-    return lambda x: trailing_zeros(x)
-
-
-@overload(bits.high_bit, strict=False)
-def _high_bit(x: Any) -> Any:
-    return lambda x: 63 - leading_zeros(x)
-
-
-@overload(bits.bit_count, strict=False)
-def _bit_count(x: Any) -> Any:
-    return lambda x: _popcount(x)
+_replace(bits.wrap64, lambda x: x)
+_replace(bits.low_bit, lambda x: trailing_zeros(x))
+_replace(bits.high_bit, lambda x: 63 - leading_zeros(x))
+_replace(bits.bit_count, lambda x: _popcount(x))
 
 
 def _register(function: Any) -> None:

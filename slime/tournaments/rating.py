@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.measures.sampling import Interval
+from slime.measures.limits import Interval
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -16,7 +16,7 @@ from slime._checks import check_choice, check_int, invalid
 from slime._lazy import need
 from slime.game.rules import Rules
 from slime.i18n import Words, words
-from slime.measures.sampling import Interval
+from slime.measures.limits import Interval
 from slime.simulation.address import Address
 from slime.simulation.spec import Spec
 from slime.strategies.registry import find

@@ -9,7 +9,7 @@ from scipy import stats
 
 import slime.measures as sm
 from slime.i18n import words
-from slime.measures.sampling import bootstrap_limits, wilson_limits
+from slime.measures.limits import bootstrap_limits, wilson_limits
 
 
 def test_method_follows_the_number_of_sessions() -> None:

@@ -15,11 +15,12 @@ and a resample of sessions is one product of matrices, however many deals there 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 from scipy import special
 
@@ -77,30 +78,9 @@ class Interval:
     n: int = 0
     assumption: str = "sessions_alike"
 
-    @classmethod
-    def of(
-        cls, limits: Limits, level: float, method: Method, unit: Unit, n: int, assumption: str
-    ) -> Interval:
-        """Build an interval of numbers as numpy gives them.
-
-        Parameters
-        ----------
-        limits : tuple of three arrays
-            Value, low and high.
-        level, method, unit, n, assumption
-            As of an interval.
-
-        Returns
-        -------
-        Interval
-
-        Examples
-        --------
-        >>> Interval.of(np.array([0.3, 0.2, 0.4]), 0.95, "t", "session", 5, "sessions_alike").value
-        0.3
-        """
-        value, low, high = (plain(np.asarray(x)) for x in limits)
-        return cls(value, low, high, level, method, unit, n, assumption)
+    def __post_init__(self) -> None:
+        for name in ("value", "low", "high"):
+            vars(self)[name] = plain(np.asarray(vars(self)[name]))
 
     def covers(self, value: float) -> bool:
         """Tell whether a value lies within the limits (in every cell, for arrays).
@@ -194,7 +174,7 @@ class Interval:
 
     def __getitem__(self, cell: int | tuple[int, ...]) -> Interval:
         value, low, high = (np.asarray(x)[cell] for x in (self.value, self.low, self.high))
-        return replace(self, value=plain(value), low=plain(low), high=plain(high))
+        return replace(self, value=value, low=low, high=high)
 
     def __str__(self) -> str:
         return self.text()
@@ -278,22 +258,33 @@ def t_limits(units: Floats, value: Value, level: float, inflate: Floats | float 
     return whole, whole - half, whole + half
 
 
-def resample_weights(
-    rng: np.random.Generator, n: int, draws: int, size: int | None = None
-) -> Floats:
+def resample_weights(rng: Generator, n: int, draws: int, size: int) -> Floats:
     """How often each of ``n`` units is drawn in resamples of ``size`` units: ``[draws, n]``.
 
-    >>> resample_weights(np.random.default_rng(1), 3, 2).sum(axis=1).tolist()
-    [3.0, 3.0]
+    >>> resample_weights(np.random.default_rng(1), 3, 2, 4).sum(axis=1).tolist()
+    [4.0, 4.0]
     """
-    size = n if size is None else size
     picked = rng.integers(0, n, (draws, size)) + np.arange(draws)[:, None] * n
     counts = np.bincount(picked.ravel(), minlength=draws * n).reshape(draws, n)
     return counts.astype(np.float64)
 
 
+def resampled(
+    rng: Generator, units: Floats, draws: int, size: int | None = None
+) -> Iterator[Floats]:
+    """Sums ``[some draws, ...]`` of units ``[n, ...]`` drawn again, as many unless `size` says.
+
+    >>> [some.tolist() for some in resampled(np.random.default_rng(1), np.ones((3, 1)), 2)]
+    [[[3.0], [3.0]]]
+    """
+    n, step = len(units), max(1, _CELLS // len(units))
+    for start in range(0, draws, step):
+        weights = resample_weights(rng, n, min(step, draws - start), n if size is None else size)
+        yield (weights @ units.reshape(n, -1)).reshape(-1, *units.shape[1:])
+
+
 def bootstrap_limits(
-    units: Floats, value: Value, level: float, rng: np.random.Generator, draws: int = 1999
+    units: Floats, value: Value, level: float, rng: Generator, draws: int = 1999
 ) -> Limits:
     """Estimate and limits of the studentised bootstrap over units.
 
@@ -316,10 +307,7 @@ def bootstrap_limits(
     own = own.reshape(n, -1)
     both = np.concatenate([flat, own, own**2], axis=1)
     ratios = []
-    step = max(1, _CELLS // n)
-    for start in range(0, draws, step):
-        weights = resample_weights(rng, n, min(step, draws - start))
-        sums = weights @ both
+    for sums in resampled(rng, both, draws):
         cut, end = flat.shape[1], flat.shape[1] + own.shape[1]
         again = value(sums[:, :cut].reshape(-1, *units.shape[1:]))
         mean = sums[:, cut:end] / n
@@ -408,41 +396,34 @@ def units_interval(
         raise invalid("measures.limits.too_short")
     rng = np.random.default_rng(check_int("seed", seed, 0))
     estimate = value(sessions.sum(axis=0))
-    method: Method = "none"
-    low = high = np.full(np.shape(estimate), np.nan)
-
-    def found(unit: Unit, units: int, why: str) -> Interval:
-        return Interval.of((estimate, low, high), level, method, unit, units, why)
-
+    nowhere = np.full(np.shape(estimate), np.nan)
+    found = Interval(estimate, nowhere, nowhere, level, "none", "session", n, "one_session")
     if n > 1:
-        method, low, high = _over_units(sessions, value, level, rng, draws)
-    alone = "no_spread" if method == "none" else "sessions_alike"
-    if deals is None or (n > 1 and not np.isnan(low).any()):
-        return found("session", n, "one_session" if n == 1 else alone)
+        found = _over_units(found, sessions, value, rng, draws, "sessions_alike")
+    if deals is None or not np.isnan(found.low).any():
+        return found
     units = counted(deals() if callable(deals) else deals)
+    by_deal = replace(found, unit="deal", n=len(units))
     if n == 1 and trials is None:
-        if len(units) > lag:
-            method, low, high = _over_units(units, value, level, rng, draws, lag)
-        return found("deal", len(units), "no_spread" if method == "none" else "equal_players")
+        return _over_units(by_deal, units, value, rng, draws, "equal_players", lag)
     if n > 1 and len(units) > 1:
-        low, high = _filled((low, high), tied_limits(sessions, units, value, level)[1:])
-        if method == "none" and not np.isnan(low).all():
-            method = "t"
-            return found("session", n, "tied_sessions")
-    if trials is not None:
-        # A cell that never or always happened, or only one session: Wilson, n = deals.
-        windows = trials(units.sum(axis=0))
-        windows = windows / overlap(units, value, lag) if lag > 1 else windows
-        low, high = _filled((low, high), wilson_limits(estimate, windows, level))
-        if method == "none":
-            method = "wilson"
-            return found("deal", len(units), "equal_players")
-    return found("session", n, alone)
+        found = _filled(found, tied_limits(sessions, units, value, level), "t", "tied_sessions")
+    if trials is None:
+        return found
+    # A cell that never or always happened, or only one session: Wilson, n = deals.
+    windows = trials(units.sum(axis=0))
+    windows = windows / overlap(units, value, lag) if lag > 1 else windows
+    by_deal = by_deal if found.method == "none" else found
+    return _filled(by_deal, wilson_limits(estimate, windows, level), "wilson", "equal_players")
 
 
-def _filled(limits: tuple[Floats, ...], others: tuple[Floats, ...]) -> tuple[Floats, ...]:
-    """Limits, and other ones where there are none."""
-    return tuple(np.where(np.isnan(x), y, x) for x, y in zip(limits, others, strict=True))
+def _filled(found: Interval, limits: tuple[Floats, ...], method: Method, why: str) -> Interval:
+    """Limits (the last two), where there were none; made so if there were none at all."""
+    pairs = zip((found.low, found.high), limits[-2:], strict=True)
+    low, high = (np.where(np.isnan(x), y, x) for x, y in pairs)
+    if found.method == "none" and not np.isnan(low).all():
+        found = replace(found, method=method, assumption=why)
+    return replace(found, low=low, high=high)
 
 
 def counted(units: Floats) -> Floats:
@@ -455,15 +436,17 @@ def counted(units: Floats) -> Floats:
 
 
 def _over_units(
-    units: Floats, value: Value, level: float, rng: np.random.Generator, draws: int, lag: int = 1
-) -> tuple[Method, Floats, Floats]:
-    """Limits from the spread of units, nan in cells without any; "none" if no cell has any."""
+    found: Interval, units: Floats, value: Value, rng: Generator, draws: int, why: str, lag: int = 1
+) -> Interval:
+    """Limits from the spread of units, nan in cells without any; `why`: what is assumed."""
+    found = replace(found, assumption="no_spread")
+    if len(units) <= lag:
+        return found
     method: Method = "bootstrap" if len(units) >= BOOTSTRAP_FROM and lag == 1 else "t"
     if method == "t":
         stretch = overlap(units, value, lag) if lag > 1 else 1.0
-        _, low, high = t_limits(units, value, level, inflate=stretch)
+        limits = t_limits(units, value, found.level, inflate=stretch)
     else:
-        _, low, high = bootstrap_limits(units, value, level, rng, draws)
-    still = ~(high - low > 1e-12)
-    low, high = np.where(still, np.nan, low), np.where(still, np.nan, high)
-    return "none" if still.all() else method, low, high
+        limits = bootstrap_limits(units, value, found.level, rng, draws)
+    moved = limits[2] - limits[1] > 1e-12
+    return _filled(found, tuple(np.where(moved, x, np.nan) for x in limits), method, why)
