@@ -36,7 +36,7 @@ LOOSE = {"datasets": "claims", "__main__": "cli", "__init__": "cli"}
 #: Upward imports that are one line in one function: a friendly object offers what a higher
 #: room does.  (module that imports, module imported), with what it is for.
 DELEGATES: dict[tuple[str, str], str] = {
-    ("slime.game.match", "slime.records.write"): "Match.record",
+    ("slime.game.played", "slime.records.write"): "Match.record",
     ("slime.game.match", "slime.strategies.registry"): "names of strategies in Match(strategies=)",
     ("slime.game.deal", "slime.drawing"): "Deal._repr_svg_",
     ("slime.game.cards", "slime.drawing"): "Hand._repr_svg_",

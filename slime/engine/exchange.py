@@ -86,12 +86,6 @@ def start_exchange(S: State) -> bool:
 
 
 @rule
-def best_cards(hand: int, n: int) -> int:
-    """The cards that count as the `n` best: by rank alone, jokers above all."""
-    return highest_cards(hand, n)
-
-
-@rule
 def random_cards(S: State, hand: int, n: int) -> int:
     """`n` cards of a hand drawn at random."""
     out = 0
@@ -100,6 +94,16 @@ def random_cards(S: State, hand: int, n: int) -> int:
         hand -= card
         out += card
     return out
+
+
+@rule
+def forced_gift(S: State) -> int:
+    """The cards of the gift due where its giver has no choice; -1 where he has."""
+    hand, count = S[HAND + gift_from(S, S[GIFT])], gift_count(S, S[GIFT])
+    kind = gift_kind(S, S[GIFT])
+    if kind == BEST:  # by rank alone, jokers above all
+        return highest_cards(hand, count)
+    return random_cards(S, hand, count) if kind == AT_RANDOM else -1
 
 
 @rule

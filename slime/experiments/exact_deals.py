@@ -18,10 +18,9 @@ from typing import NamedTuple, TypeVar
 from slime._checks import invalid
 from slime.engine import layout as st
 from slime.engine.exchange import (
-    best_cards,
+    forced_gift,
     gift_count,
     gift_from,
-    gift_kind,
     make_gift,
     start_exchange,
 )
@@ -231,11 +230,10 @@ class Enumerator:
             yield S, weight
 
     def _gift(self, S: list[int]) -> int:
-        g = S[st.GIFT]
-        giver, count = gift_from(S, g), gift_count(S, g)
-        if gift_kind(S, g) == st.BEST:
-            return best_cards(S[st.HAND + giver], count)
-        return self.strategies[giver].give(S, giver, count)
+        cards, giver = forced_gift(S), gift_from(S, S[st.GIFT])
+        if cards < 0:
+            cards = self.strategies[giver].give(S, giver, gift_count(S, S[st.GIFT]))
+        return cards
 
     def _leads(self, dealt: Iterator[tuple[list[int], int]]) -> Iterator[tuple[list[int], int]]:
         """The first lead taken; at random, by each player in turn."""

@@ -8,11 +8,10 @@ from typing import Any
 
 from slime.engine import layout as st
 from slime.engine.beats import FINE, why_not
-from slime.engine.exchange import best_cards, gift_count, gift_kind, random_cards, why_not_answer
+from slime.engine.exchange import forced_gift, gift_count, gift_kind, why_not_answer
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.turns import act
 from slime.game.history import DealHistory, Entry
-from slime.game.setting import Setting
 from slime.game.snapshots import snapshot
 
 
@@ -44,16 +43,8 @@ class Deal(DealHistory):
     (True, '-', True)
     """
 
-    def __init__(
-        self,
-        setting: Setting,
-        S: list[int],
-        dealt: Sequence[Sequence[str]],
-        begin_play: Callable[[list[int]], None],
-        automation: frozenset[str] = frozenset(),
-    ) -> None:
-        super().__init__(setting, S, dealt, begin_play)
-        self.automation = automation
+    #: what runs by itself, see `slime.game.match.AUTOMATION`
+    automation: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         acts = "" if self.turn is None else f", {self.turn} acts"
@@ -205,19 +196,14 @@ class Deal(DealHistory):
         S, p = self._S, self.actor
         if p < 0:
             raise self._illegal("deal-over")
-        player = self.setting.strategies[p]
         gift = S[st.PHASE] == st.EXCHANGING
-        kind = gift_kind(S, S[st.GIFT]) if gift else st.CHOICE
-        count = gift_count(S, S[st.GIFT]) if gift else 0
-        hand, luck = S[st.HAND + p], S[self._luck_cell(p, gift)]
-        if kind == st.BEST:
-            answer = best_cards(hand, count)
-        elif kind == st.AT_RANDOM:
-            answer = random_cards(S, hand, count)
-        elif player is None:
-            raise self._illegal("no-strategy", player=self.players[p])
-        else:
-            answer = player.give(S, p, count) if gift else player.choose(S, p)
+        luck = S[self._luck_cell(p, gift)]
+        answer = forced_gift(S) if gift else -1
+        if answer < 0:
+            player = self.setting.strategies[p]
+            if player is None:
+                raise self._illegal("no-strategy", player=self.players[p])
+            answer = player.give(S, p, gift_count(S, S[st.GIFT])) if gift else player.choose(S, p)
             if why_not_answer(S, p, answer) != FINE:
                 raise self._fault(p, answer)
         self._do(answer, None, luck)

@@ -16,9 +16,10 @@ from slime.engine.dealing import (
     start_deal,
     start_match,
 )
-from slime.engine.seating import close_deal, extra_players
-from slime.engine.streams import seed_word
+from slime.engine.seating import extra_players
+from slime.engine.streams import VERSION, seed_word
 from slime.game.deal import Deal
+from slime.game.played import PlayedMatch, state_after
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.game.setting import make_setting
@@ -81,7 +82,7 @@ def check_automation(automation: Any) -> frozenset[str]:
     return found
 
 
-class Match:
+class Match(PlayedMatch):
     """A match to be played deal by deal.
 
     All luck comes from the seed and the match's number.  Copies (``match.copy()``,
@@ -122,47 +123,27 @@ class Match:
     ) -> None:
         self.rules = make_rules(rules)
         count = as_int(players)
-        by_lot = count is not None
         if count is not None:
             self.rules.check_players(count)  # before so many names are made
-        names = check_names(players) if count is None else number_names(count)
+        names = self.players = check_names(players) if count is None else number_names(count)
         self._S = self.rules.numbers(len(names))
         self.setting = make_setting(self.rules, names, _find_all(strategies, len(names)))
         self.automation = check_automation(automation)
         self.seed = check_seed(seed)
-        self._seed = seed_word(self.seed)
         self.number = check_int("number", number, 0)
-        self.seated = "by lot" if by_lot else "as given"
         for p, strategy in enumerate(self.setting.strategies):
             if strategy is not None:
                 strategy.write_options(self._S, p)
-        start_match(self._S, self._seed, self.number, by_lot, [0] * 52)
+        start_match(self._S, seed_word(self.seed), self.number, count is not None, [0] * 52)
         self._pack = self.rules.pack(len(names))
-        self.deals: list[Deal] = []
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """All names."""
-        return self.setting.names
-
-    @property
-    def over(self) -> bool:
-        """Whether the match is over."""
-        if not self.deals or not self.deals[-1].over:
-            return False
-        S = self.deals[-1].S[:]
-        close_deal(S)
-        return bool(S[st.ENDED])
-
-    @property
-    def totals(self) -> dict[str, int]:
-        """Points of all finished deals."""
-        return self.deals[-1].totals if self.deals else dict.fromkeys(self.players, 0)
-
-    @property
-    def winners(self) -> list[str] | None:
-        """Who won, sorted by name; None while the match is not over."""
-        return winners(self.rules, self.totals) if self.over else None
+        self.deals = []
+        self.meta = {
+            "seed": self.seed,
+            "number": self.number,
+            "strategies": [None if s is None else str(s) for s in self.setting.strategies],
+            "streams": VERSION,
+            "seated": "as given" if count is None else "by lot",
+        }
 
     def next_deal(self) -> Deal:
         """Shuffle and deal the next deal; ``ValueError`` while one is unfinished or at the end.
@@ -176,8 +157,7 @@ class Match:
             last = self.deals[-1]
             if not last.over:
                 raise invalid("game.deal_not_over", n=last.number)
-            S = last.S[:]
-            close_deal(S)
+            S = state_after(last)
             if S[st.ENDED]:
                 raise invalid("game.match_over", n=last.number)
             if S[st.BY_TARGET] and last.number >= ENDLESS:
@@ -202,7 +182,9 @@ class Match:
             hands[p].append(card)
         if not open_exchange(S):
             S[st.PHASE] = st.OVER
-        return Deal(self.setting, S, hands, begin_play, self.automation)
+        deal = Deal(self.setting, S, hands, begin_play)
+        deal.automation = self.automation
+        return deal
 
     def finish(self) -> Match:
         """Let the strategies play the rest of the match.
@@ -219,18 +201,6 @@ class Match:
         while not self.over:
             self.next_deal().finish()
         return self
-
-    def record(self) -> str:
-        """The record of the match so far (see `slime.records`).
-
-        >>> import slime
-        >>> match = Match("slime-licker", players=4, strategies="lowest", seed=1).finish()
-        >>> slime.replay(match.record())["totals"] == match.totals
-        True
-        """
-        from slime.records.write import write_match
-
-        return write_match(self)
 
     def copy(self) -> Match:
         """An independent copy; it can be played on without touching this one.
@@ -252,17 +222,8 @@ class Match:
             copied.closed = mine.closed
         return out
 
-    def __repr__(self) -> str:
-        return f"<Match {self.rules!r}, {', '.join(self.players)}, deal {len(self.deals)}>"
-
 
 def _find_all(strategies: Any, players: int) -> Any:
     from slime.strategies.registry import find_all
 
     return find_all(strategies, players)
-
-
-def winners(rules: Rules, totals: dict[str, int]) -> list[str]:
-    """Who has the best total; equal best totals share the win."""
-    best = min(totals.values()) if rules.fewest_win else max(totals.values())
-    return sorted(name for name, total in totals.items() if total == best)

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, TypeVar, overload
 
 from slime.engine import layout as st
 from slime.engine.beats import FINE, why_not
-from slime.engine.exchange import best_cards, gift_count, gift_from, gift_kind, gift_to
+from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to
+from slime.engine.hands import highest_cards
 from slime.engine.legal import all_legal, count_legal, legal_number
 from slime.game.errors import CODES, IllegalAction, sentence
 from slime.game.notation import BadText, PlayText, Reading, is_pass, read_typed
@@ -326,7 +327,7 @@ class Table:
             raise self._illegal("exchange-count", count=count)
         picked = self._held(reading)
         packed = self.text.order.pack(reading.cards)
-        if gift_kind(S, g) == st.BEST and packed != best_cards(S[st.HAND + self._asked], count):
+        if gift_kind(S, g) == st.BEST and packed != highest_cards(S[st.HAND + self._asked], count):
             raise self._illegal("exchange-not-best")
         return packed, picked
 

@@ -8,36 +8,15 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from slime.game.deal import Deal
 from slime.game.events import Event, Fell, Gave, Passed, Played, WentOut
-from slime.game.rules import Rules
+from slime.game.played import PlayedMatch
 from slime.game.snapshots import Animation, animation, score_sheet
 from slime.i18n import Words, words
 from slime.text_table import columns
 
 PASS = "–"
-
-
-class PlayedMatch(Protocol):
-    """What can be written as text: a `slime.game.match.Match`, or a record that was read."""
-
-    @property
-    def rules(self) -> Rules:
-        """The rules."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """All names."""
-
-    @property
-    def deals(self) -> list[Deal]:
-        """The deals so far."""
-
-    @property
-    def winners(self) -> list[str] | None:
-        """Who won, None while the match is not over."""
 
 
 def match_text(
@@ -136,7 +115,7 @@ def story_text(deal: Deal, lang: str | None = None) -> str:
 
 def end_text(match: PlayedMatch, w: Words) -> str:
     """The score sheet of the finished deals, and who won."""
-    finished = [deal for deal in match.deals if deal.over]
+    finished = match.finished
     if not finished:
         return ""
     by_place = match.rules.scoring == "places"

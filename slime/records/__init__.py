@@ -1,7 +1,7 @@
 """Records: a match written down so that every step can be judged again.
 
 A record is JSON Lines: a header, then a line for each deal.  `replay` judges one and says where
-a match stands, or what is wrong with it; `read` gives its deals to step through; `write_match`
+a match stands, or what is wrong with it; `read` gives its deals to step through; ``match.record()``
 and `write_deals` write one.
 
 >>> from slime import Match

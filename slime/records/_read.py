@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from slime.engine import layout as st
-from slime.engine.seating import close_deal
 from slime.game.deal import Deal
-from slime.game.match import check_names, winners
+from slime.game.match import check_names
+from slime.game.played import PlayedMatch, state_after, winners
 from slime.game.rules import Rules, RulesError, from_json
 from slime.game.setting import Setting, make_setting
 from slime.i18n import words
 from slime.records.format import FORMAT, Line, RecordError, mistaken, read_object, split_lines
 from slime.records.judge import judge_deal
-from slime.records.write import seats_in_play, write_deals
+from slime.records.write import seats_in_play
 
 
-class Recorded:
+class Recorded(PlayedMatch):
     """A right record: `rules`, `players`, `meta` and `deals`, the last one maybe unfinished.
 
     Players are called as they are shown: as ``meta["names"]`` says. Each deal can be stepped
@@ -34,7 +34,7 @@ class Recorded:
     def __init__(self, rules: Rules, meta: dict[str, Any], setting: Setting) -> None:
         self.rules = rules
         self.meta = meta
-        self.deals: list[Deal] = []
+        self.deals = []
         self._written = setting  # with the record's own names
         names = meta.get("names")
         try:
@@ -42,26 +42,6 @@ class Recorded:
             self.players = check_names([shown.get(name, name) for name in setting.names])
         except ValueError:
             self.players = setting.names
-
-    @property
-    def finished(self) -> list[Deal]:
-        """The deals that were played to their end."""
-        return self.deals if not self.deals or self.deals[-1].over else self.deals[:-1]
-
-    @property
-    def totals(self) -> dict[str, int]:
-        """Points of all finished deals."""
-        return self.deals[-1].totals if self.deals else dict.fromkeys(self.players, 0)
-
-    @property
-    def over(self) -> bool:
-        """Whether the match is over."""
-        return bool(self.deals) and _after(self.deals[-1])[st.ENDED] == 1
-
-    @property
-    def winners(self) -> list[str] | None:
-        """Who won, sorted by name; None while the match is not over."""
-        return winners(self.rules, self.totals) if self.over else None
 
     def result(self) -> dict[str, Any]:
         """Where the match stands, as `replay` gives it: in the record's own names."""
@@ -78,26 +58,11 @@ class Recorded:
             "state": None if last is None or last.over else _state(last),
         }
 
-    def record(self) -> str:
-        """The record, written anew: what can be worked out is filled in."""
-        return write_deals(self.rules, self.players, self.deals, self.meta)
-
-    def __repr__(self) -> str:
-        return f"<Recorded {self.rules!r}, {', '.join(self.players)}, {len(self.deals)} deals>"
-
 
 def _called(deal: Deal, setting: Setting) -> Deal:
     """A deal whose players are called as in another setting."""
     deal.setting = setting
     return deal
-
-
-def _after(deal: Deal) -> list[int]:
-    """The state of the match after a deal, as it goes into the next one."""
-    S = deal.S[:]
-    if deal.over:
-        close_deal(S)
-    return S
 
 
 def _state(deal: Deal) -> dict[str, Any]:
@@ -187,7 +152,7 @@ def read(text: str | bytes, lang: str | None = None) -> Recorded:
         if deals:
             deals[-1].closed = True
         deals.append(deal)
-        S = _after(deal)
+        S = state_after(deal)
     return recorded
 
 

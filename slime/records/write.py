@@ -4,58 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from slime._checks import invalid
 from slime.engine.layout import SEATS_AT
 from slime.engine.seating import sit_to_play
-from slime.engine.streams import VERSION
 from slime.game.deal import Deal
 from slime.game.events import Gave, Passed, Played
 from slime.game.notation import natural_reading
 from slime.game.rules import Rules
-from slime.game.setting import Setting
-from slime.game.transcript import PlayedMatch
 from slime.records.format import FORMAT, written_names
-
-
-class SeededMatch(PlayedMatch, Protocol):
-    """What can be written with all that is needed to play it again: a `slime.Match`."""
-
-    seed: int
-    number: int
-    seated: str
-    setting: Setting
-
-
-def write_match(match: SeededMatch) -> str:
-    """The record of a match so far, with all that is needed to play it again in its `meta`.
-
-    Parameters
-    ----------
-    match : Match
-        A match, finished or not.
-
-    Returns
-    -------
-    str
-        The record: a header and a line for each deal.
-
-    Examples
-    --------
-    >>> from slime import Match
-    >>> record = write_match(Match("slime-licker", players=4, seed=1))
-    >>> record.count("\\n"), '"seed": 1' in record
-    (1, True)
-    """
-    meta = {
-        "seed": match.seed,
-        "number": match.number,
-        "strategies": [None if s is None else str(s) for s in match.setting.strategies],
-        "streams": VERSION,
-        "seated": match.seated,
-    }
-    return write_deals(match.rules, match.players, match.deals, meta)
 
 
 def write_deals(

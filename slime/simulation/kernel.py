@@ -24,18 +24,14 @@ from slime.engine.dealing import (
     start_match,
 )
 from slime.engine.exchange import (
-    best_cards,
+    forced_gift,
     gift_count,
     gift_from,
-    gift_kind,
     make_gift,
-    random_cards,
     why_not_answer,
 )
 from slime.engine.layout import (
-    BEST,
     CARDS_LEFT,
-    CHOICE,
     DEAL,
     DEALER_IS,
     ENDED,
@@ -131,17 +127,12 @@ def cells(array: State) -> State:
 def exchange_on(S: State, general_loop: Any, all_strategies: Any) -> int:
     """Go on with the exchange, then begin play; `WAITING` if a gift must be asked for."""
     while S[PHASE] == EXCHANGING:
-        g = S[GIFT]
-        giver, count = gift_from(S, g), gift_count(S, g)
-        kind = gift_kind(S, g)
-        if kind == BEST:
-            cards = best_cards(S[HAND + giver], count)
-        elif kind == CHOICE:
+        cards = forced_gift(S)
+        if cards < 0:
+            giver = gift_from(S, S[GIFT])
             if S[STRATEGY_ID + giver] < 0:
                 return WAITING
-            cards = give(S, giver, count, general_loop, all_strategies)
-        else:
-            cards = random_cards(S, S[HAND + giver], count)
+            cards = give(S, giver, gift_count(S, S[GIFT]), general_loop, all_strategies)
         if not make_gift(S, cards):
             begin_play(S)
     return DONE

@@ -18,11 +18,11 @@ from operator import attrgetter
 from typing import Any, ClassVar, Self
 
 from slime._checks import check_int, invalid
-from slime.engine.layout import OPTION, OPTIONS, State
+from slime.engine.layout import LUCK, OPTION, OPTIONS, State
 from slime.engine.marks import rule
 from slime.game.setting import Player, Setting
 from slime.strategies.faults import StrategyFault, defined_at, illegal_answer
-from slime.strategies.observation import blanked, luck_after
+from slime.strategies.observation import blanked
 
 Choose = Callable[[Any, int], int]
 Give = Callable[[Any, int, int], int]
@@ -232,7 +232,7 @@ class Seated(ABC):
     def give(self, S: State, me: int, count: int) -> int:
         seen = blanked(S, me)
         answer = self.ask(seen, me, count)
-        luck_after(seen, S, me)
+        S[LUCK + me] = seen[LUCK + me]
         return answer
 
     def copy(self) -> Seated:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from slime.engine import layout as st
-from slime.engine.layout import State
 
 #: Rows of the private part, a cell a player, of which a player sees the own one.
 PRIVATE_ROWS = (st.HAND, st.GAVE, st.GOT, st.CLUBS, st.LUCK)
@@ -21,8 +20,3 @@ def blanked(S: Sequence[int], me: int) -> list[int]:
     own = st.OPTION + me * st.OPTIONS
     out[own : own + st.OPTIONS] = cells[own : own + st.OPTIONS]
     return out
-
-
-def luck_after(seen: Sequence[int], S: State, me: int) -> None:
-    """Carry what was drawn on a copy over into the state it was made from."""
-    S[st.LUCK + me] = seen[st.LUCK + me]

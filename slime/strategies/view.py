@@ -299,9 +299,4 @@ class View(Table):
         return f"<View of {self.me}: {''.join(self.hand)}, to beat {what}>"
 
 
-def state_of(view: View) -> list[int]:
-    """The blanked state under a view (for the machinery, not for learners)."""
-    return view._S
-
-
-__all__ = ["View", "state_of"]
+__all__ = ["View"]

@@ -105,7 +105,6 @@ GROUPS = (
         (
             *(
                 "blanked|blank_state",
-                "luck_after",
                 "unseen",
                 "due|cards_due",
                 "partner",

@@ -117,17 +117,17 @@ def test_the_contract_finds_a_cheat(name: str) -> None:
 
 def test_it_answers_the_same_on_a_view_without_secrets(name: str) -> None:
     """Played through a readable view's copy of the state, the match goes the same way."""
-    from slime.strategies.view import View, state_of
+    from slime.strategies.view import View
 
     strategy = find(name)
 
     def through(view: View) -> str:
-        S = state_of(view)
+        S = view._S
         strategy.write_options(S, view._p)
         return view.text.write(strategy.choose(S, view._p))
 
     def gift(view: View) -> str:
-        S = state_of(view)
+        S = view._S
         return view.text.order.letters(strategy.give(S, view._p, view.cards_due))
 
     rules = slime.rules("king-and-slave", wild="23", match={"deals": 4})

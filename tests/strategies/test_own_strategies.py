@@ -19,7 +19,6 @@ from slime.game.match import Match
 from slime.strategies import StrategyFault, View, find, from_file, template
 from slime.strategies.contract import GuardedState, swap_unseen
 from slime.strategies.custom import from_function, strategy
-from slime.strategies.view import state_of
 from slime.tournaments.check import check_strategy
 
 NAMES = ["Anna", "Boris", "Vera", "Gleb"]
@@ -79,7 +78,7 @@ class TestView:
         Match("king-and-slave", 5, keep_views(seen), seed=4).finish()
         rows = (st.HAND, st.GAVE, st.GOT, st.CLUBS, st.LUCK)
         for view in seen:
-            S, me = state_of(view), view.players.index(view.me)
+            S, me = view._S, view.players.index(view.me)
             for row in rows:
                 assert all(S[row + p] == 0 for p in range(st.MAX_PLAYERS) if p != me)
             assert S[st.REMOVED_CARDS] == S[st.RANDOM_STATE] == 0

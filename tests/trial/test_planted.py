@@ -112,13 +112,13 @@ def test_9_skill_counts_where_a_beginner_sits_among_thinkers_and_not_among_equal
 
 def gives_back_what_hurts(S: Any, me: int, count: int) -> int:
     """Gives its highest cards if it may not look first, its lowest if it may."""
-    from slime.engine.exchange import best_cards
+    from slime.engine.hands import highest_cards
     from slime.engine.layout import EXCHANGE_OPEN, HAND
     from slime.strategies.builtin.lowest import give_lowest
 
     if S[EXCHANGE_OPEN] != 0:
         return int(give_lowest(S, me, count))
-    return int(best_cards(S[HAND + me], count))
+    return int(highest_cards(S[HAND + me], count))
 
 
 def test_10_it_matters_to_a_player_who_gives_better_after_looking() -> None:
