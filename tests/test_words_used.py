@@ -7,6 +7,7 @@ be named somewhere too. The words of the card table (``table.ui``) are named in 
 from __future__ import annotations
 
 import ast
+import errno
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,6 +55,7 @@ TEXTS = {text for source in SOURCES for text in named(ast.parse(source))}
 WHOLE = {text for text in TEXTS if HOLE not in text}
 WHOLE |= {text.lstrip("-").replace("-", "_") for text in WHOLE}  # options of commands
 WHOLE |= {text.strip("_.").replace(" ", "_") for text in WHOLE}  # endings, names as keys
+WHOLE |= set(errno.errorcode.values())  # errors of the system
 WHOLE |= {path.stem for path in CODE}  # commands, topics of lessons
 WHOLE |= {claim.name for claim in claims().values()} | set(MEASURES)
 SCRIPTS = {

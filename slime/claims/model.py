@@ -31,8 +31,9 @@ class Part:
 
     Examples
     --------
-    >>> Part("keeps", 0.75, "share", neutral=lambda players: 2 / players).neutral(5)
-    0.4
+    >>> part = Part("keeps", 0.75, "share", neutral=lambda players: 2 / players)
+    >>> part.neutral(5), part.scaled(0.75, 5)
+    (0.4, 1.0)
     """
 
     key: str
@@ -41,6 +42,24 @@ class Part:
     side: str = "above"
     main: bool = True
     neutral: Callable[[int], float] = field(default=lambda players: 0.0, compare=False)
+
+    def scaled(self, value: float, players: int) -> float:
+        """A number where 0 is that nothing is the matter, and 1 is the bound.
+
+        Parameters
+        ----------
+        value
+            The number, in this part's unit.
+        players
+            How many played.
+
+        Returns
+        -------
+        float
+            Beyond 1 it holds.
+        """
+        neutral = self.neutral(players)
+        return (value - neutral) / (self.bound - neutral)
 
 
 @dataclass(frozen=True)

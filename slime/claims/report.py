@@ -46,16 +46,12 @@ def group(claim: Claim, of: Group, w: Words) -> str:
 def society(name: str, w: Words) -> str:
     """A society's name in words; what is not ours stays as it is."""
     base, plus, one = name.partition("+")
-    return _known(f"trial.society.{base}", base, w) + plus + one
+    return w.get(f"trial.society.{base}", base) + plus + one
 
 
 def table(name: str, w: Words) -> str:
     """A table's name in words."""
-    return _known(f"trial.table.{name}", name, w)
-
-
-def _known(key: str, otherwise: str, w: Words) -> str:
-    return w(key) if key in w else otherwise
+    return w.get(f"trial.table.{name}", name)
 
 
 def case(key: tuple[str, int, str], w: Words) -> str:
@@ -66,15 +62,19 @@ def case(key: tuple[str, int, str], w: Words) -> str:
 
 def finding(claim: Claim, row: Row, w: Words) -> str:
     """What was found for one part in one case."""
+    part = w(f"commentary.{claim.name}.part.{row.part}")
+    end = {"bound": bound(claim, row.part, w), "verdict": w(f"trial.verdict.{row.verdict}")}
+    return w("trial.finding", part=part, **_numbers(row, w), **end)
+
+
+def spot(row: Row, w: Words) -> str:
+    """A case and its number with limits."""
+    return w("trial.forest.mark", case=case(row.case, w), **_numbers(row, w))
+
+
+def _numbers(row: Row, w: Words) -> dict[str, str]:
     unit = row.about.unit
-    return w(
-        "trial.finding",
-        part=w(f"commentary.{claim.name}.part.{row.part}"),
-        value=number(row.value, unit, w),
-        limits=limits(row.low, row.high, unit, w),
-        bound=bound(claim, row.part, w),
-        verdict=w(f"trial.verdict.{row.verdict}"),
-    )
+    return {"value": number(row.value, unit, w), "limits": limits(row.low, row.high, unit, w)}
 
 
 def bound(claim: Claim, key: str, w: Words) -> str:
@@ -87,13 +87,9 @@ def depends(found: Verdict, w: Words) -> Iterator[str]:
     """On what a verdict depends, a sentence each: by value, in how many cases the claim holds."""
     called: dict[str, Callable[[Any, Words], str]] = {"society": society, "table": table}
     for factor in found.factors:
+        name = called.get(factor)
         said = "; ".join(
-            w(
-                "trial.level",
-                value=called[factor](value, w) if factor in called else str(value),
-                holds=holds,
-                cases=cases,
-            )
+            w("trial.level", value=name(value, w) if name else str(value), holds=holds, cases=cases)
             for value, (holds, cases) in found.levels[factor].items()
         )
         yield f"{w(f'trial.factor.{factor}')} — {said}."

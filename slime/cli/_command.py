@@ -15,19 +15,6 @@ from slime.i18n import LANGUAGES, Words, words
 
 #: Limits of a seed.
 SEEDS = (0, (1 << 64) - 1)
-#: Errors of the system that have a sentence of ours, ``cli.system.NAME``.
-_KNOWN = [
-    "ENOENT",
-    "EACCES",
-    "EPERM",
-    "EISDIR",
-    "ENOTDIR",
-    "ENOTEMPTY",
-    "EEXIST",
-    "ENOSPC",
-    "EROFS",
-    "ENAMETOOLONG",
-]
 #: argparse's own complaints, and which of our sentences says the same.
 _COMPLAINTS = {
     r"the following arguments are required: (?P<names>.+)": "required",
@@ -191,6 +178,4 @@ def why(problem: OSError, w: Words) -> str:
     'нет такого файла или папки'
     """
     name = errno.errorcode.get(problem.errno or 0, "")
-    if name in _KNOWN:
-        return w(f"cli.system.{name}")
-    return problem.strerror or str(problem)
+    return w.get(f"cli.system.{name}", problem.strerror or str(problem))

@@ -141,8 +141,7 @@ def dose_response(
 
 
 def _series_name(series: str, w: Words) -> str:
-    key = f"worlds.dose.series.{series.replace(' ', '_')}"
-    return w(key) if key in w else series
+    return w.get(f"worlds.dose.series.{series.replace(' ', '_')}", series)
 
 
 def dose_name(dose: Dose, w: Words) -> str:

@@ -10,13 +10,21 @@ import numpy as np
 
 from slime._checks import check_choice, invalid
 from slime.claims import report
-from slime.claims.model import Claim, Part, find_claim
-from slime.figures.builder import TEXT, Builder, categories, each, limits_of, numbers
+from slime.claims.model import find_claim
+from slime.figures.builder import (
+    TEXT,
+    Builder,
+    Limits,
+    around,
+    categories,
+    each,
+    limits_of,
+    numbers,
+)
 from slime.figures.figure import Figure
 from slime.figures.palette import SYMBOLS, place_colours
 from slime.i18n import Words
 from slime.measures import Places
-from slime.measures.places import Floats
 
 if TYPE_CHECKING:
     from slime.claims import ClaimResult, Trial
@@ -64,7 +72,7 @@ def claim_figure(result: ClaimResult, *, lang: str | None = None, theme: str = "
         w("trial.picture.title", key=claim.key, verdict=w(f"trial.verdict.{result.verdict}")),
         w("trial.picture.under", case=_capital(report.case(result.case.key, w)), says=says),
         height=300 + 58 * len(names),
-        x=_axis(w, axis, [*limits[1], *limits[2], finding.line], finding.unit),
+        x=_axis(w, axis, limits, finding.line, finding.unit),
         y=categories(names, down=True),
     )
     fig.level(x=finding.line, color=fig.theme.ink, dash="dot")
@@ -145,7 +153,7 @@ def claim_forest(
     sizes = sorted({r.players for r in rows})
     names = [f"{report.society(s, w)}, {report.table(t, w)}".replace("`", "") for s, t in lines]
     said = w(f"commentary.{found.name}.part.{chosen.key}")
-    reach = [*(r.low for r in rows), *(r.high for r in rows), chosen.bound]
+    limits = np.array([(r.value, r.low, r.high) for r in rows], np.float64).T
     fig.begin(
         w("trial.forest.one", key=found.key),
         f"{_capital(said)}: {report.bound(found, chosen.key, w)}",
@@ -153,13 +161,12 @@ def claim_forest(
         legend=34,
         showlegend=True,
         legend_title_text=w("trial.panel.players"),
-        x=_axis(w, "", reach, chosen.unit),
+        x=_axis(w, "", limits, chosen.bound, chosen.unit),
         y=categories(_wrapped(names, 34), down=True, showgrid=True),
     )
     fig.level(x=chosen.bound, color=fig.theme.ink, width=4)
 
     cases = [report.case(r.case, w) for r in rows]
-    limits = np.array([(r.value, r.low, r.high) for r in rows], np.float64).T
     shown = each(report.number, limits[0], chosen.unit, w)
     spans = each(report.limits, limits[1], limits[2], chosen.unit, w)
     texts, number = np.array([cases, shown, spans]), np.array([r.players for r in rows])
@@ -227,7 +234,12 @@ def trial_forest(
     fig.plot.add_vrect(x0=1, x1=high, **band)
     fig.level(x=0)
     fig.level(x=1, color=colours.ink, width=4)
-    x, y, hover, verdict = map(np.array, _spots(trial, lines, w))
+    rows = [(i, part, row) for i, (c, part) in enumerate(lines) for row in trial.of(c, part.key)]
+    number = {case: i for i, case in enumerate(dict.fromkeys(row.case for row in trial.rows))}
+    x = np.clip([part.scaled(row.value, row.players) for _, part, row in rows], *_EDGE)
+    y = np.array([i + 0.64 * ((number[r.case] + 0.5) / len(number) - 0.5) for i, _, r in rows])
+    hover = np.array([report.spot(row, w) for _, _, row in rows])
+    verdict = np.array([row.verdict for _, _, row in rows])
     shades = {"holds": colours.first, "fails": colours.second, "undecided": colours.ink}
     for word, colour in shades.items():
         mine, symbol = verdict == word, _SYMBOLS[word]
@@ -248,27 +260,9 @@ def trial_forest(
     )
 
 
-def _spots(
-    trial: Trial, lines: list[tuple[Claim, Part]], w: Words
-) -> tuple[Floats, Floats, list[str], list[str]]:
-    """Where each case stands, its words and its verdict; x is 0 without effect, 1 at the bound."""
-    number = {case: i for i, case in enumerate(dict.fromkeys(row.case for row in trial.rows))}
-    x, y, hover, verdicts = [], [], [], []
-    for line, (claim, part) in enumerate(lines):
-        for row in trial.of(claim, part.key):
-            neutral = part.neutral(row.players)
-            x.append((row.value - neutral) / (part.bound - neutral))
-            y.append(line + 0.64 * ((number[row.case] + 0.5) / len(number) - 0.5))
-            value = report.number(row.value, part.unit, w)
-            said = {"value": value, "limits": report.limits(row.low, row.high, part.unit, w)}
-            hover.append(w("trial.forest.mark", case=report.case(row.case, w), **said))
-            verdicts.append(row.verdict)
-    return np.clip(x, *_EDGE), np.array(y), hover, verdicts
-
-
 def _dots(
     fig: Builder,
-    limits: Any,
+    limits: Limits,
     y: Iterable[float],
     texts: Iterable[Any],
     look: dict[str, Any] | None = None,
@@ -292,10 +286,9 @@ def _wrapped(names: list[str], width: int) -> list[str]:
     return ["<br>".join(textwrap.wrap(name, width)) for name in names]
 
 
-def _axis(w: Words, title: str, reach: list[float], unit: str) -> dict[str, Any]:
-    low, high = float(np.nanmin(reach)), float(np.nanmax(reach))
-    room = 0.08 * (high - low) or 0.1
-    return numbers(w, title, low - room, high + room, percent=unit == "share")
+def _axis(w: Words, title: str, limits: Limits, line: float, unit: str) -> dict[str, Any]:
+    ends = around([*limits[1], *limits[2], line], 0.08)
+    return numbers(w, title, *ends, percent=unit == "share")
 
 
 def _capital(text: str) -> str:

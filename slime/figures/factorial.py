@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
 def factor_name(factor: str, w: Words) -> str:
     """A factor in words; factors joined by + are named one after the other."""
-    keys = {one: f"worlds.factor.{one}" for one in factor.split("+")}
-    return " + ".join(w(key) if key in w else one for one, key in keys.items())
+    return " + ".join(w.get(f"worlds.factor.{one}", one) for one in factor.split("+"))
 
 
 def shapley_shares(

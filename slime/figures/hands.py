@@ -8,18 +8,15 @@ from typing import Any
 import numpy as np
 
 from slime._checks import check_choice, check_fraction, invalid
-from slime.figures.builder import Builder, categories, each, limits_of, numbers
+from slime.figures.builder import Builder, around, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.palette import place_colours
 from slime.figures.source import Finder, names_in_text, place_names
 from slime.measures import Places, TaxIncidence
 from slime.measures import tax_incidence as incidence
 
-#: What can be said of a hand: the details of a simulation, before and after the exchange.
-_KINDS = {
-    "strength": ("strength_dealt", "strength_played"),
-    "tops": ("tops_dealt", "tops_played"),
-}
+#: What can be said of a hand, as dealt and as played: details of a simulation.
+_KINDS = ("strength", "tops")
 
 
 class HandFigure(Figure):
@@ -139,19 +136,18 @@ def hand_strength(
     hands = _Hands(source, of, level, lang, theme)
     fig, w, dealt, after = hands.fig, hands.fig.w, hands.dealt, hands.after
     n, digits = len(dealt), hands.digits
-    low, high = float(np.min([dealt, after])), float(np.max([dealt, after]))
-    edge = 0.18 * (high - low) or 1.0
+    low, high = around([dealt, after], 0.18, 1.0)
     fig.begin(
         w("figures.hands.title"),
         w(f"figures.hands.under_{of}"),
         height=620,
         legend=40,
         x=categories(hands.names, w("figures.axis.came")),
-        y=numbers(w, w(f"figures.hands.axis_{of}"), low - edge, high + edge),
+        y=numbers(w, w(f"figures.hands.axis_{of}"), low, high),
     )
     if of == "strength":
         fig.level(y=50)
-    for i in np.flatnonzero(np.abs(after - dealt) > edge / 4).tolist():
+    for i in np.flatnonzero(np.abs(after - dealt) > (high - low) / 30).tolist():
         fig.arrow((i, float(dealt[i])), (i, float(after[i])))
     rises = after >= dealt
     for key, values, symbol, colour in (
@@ -172,10 +168,8 @@ def hand_strength(
             hover=each("{}: {} {}".format, hands.told, name, each(w.number, values, digits + 1)),
             keys=hands.keys,
         )
-    spread = {
-        k: w.number(float(np.ptp(v)), digits) for k, v in (("dealt", dealt), ("after", after))
-    }
-    return hands.figure(w("figures.hands.told", **spread))
+    spread = [w.number(float(np.ptp(values)), digits) for values in (dealt, after)]
+    return hands.figure(w("figures.hands.told", dealt=spread[0], after=spread[1]))
 
 
 class _Hands:
@@ -226,7 +220,8 @@ def _read(source: Any, of: str, level: float, fig: Builder) -> tuple[Places | No
         raise invalid("figures.wrong.details")
     places = np.asarray(source.detail("before"), np.int64) * (source.places > 0)
     dealt, after = (
-        np.where(places > 0, np.asarray(source.detail(k), np.float64), np.nan) for k in _KINDS[of]
+        np.where(places > 0, np.asarray(source.detail(f"{of}_{when}"), np.float64), np.nan)
+        for when in ("dealt", "played")
     )
     tax = incidence(dealt, after, places, check_fraction("level", level))
     return Places.of(source), tax

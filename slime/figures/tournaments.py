@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from slime.figures.builder import DOWN, NUMBER, UP, Builder, categories, each, numbers
+from slime.figures.builder import DOWN, NUMBER, UP, Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import Finder, expect
 from slime.measures import Places
@@ -52,7 +53,7 @@ def tournament_standings(
     fig, source, names = _begin(result, lang, theme)
     w = fig.w
     found = [result.mean_place(name) for name in names]
-    value, low, high = limits = np.array([(f.value, f.low, f.high) for f in found]).T
+    value, low, high = limits = limits_of(found)
     middle = (result.players + 1) / 2
     least, most = (float(f([*value, *low, *high, middle])) for f in (np.nanmin, np.nanmax))
     room = max(most - least, 0.2) * 0.16
@@ -127,27 +128,22 @@ def tournament_meetings(
         x=categories(cut, w("tournament.meetings_x"), range=reach),
         y=categories(cut, w("tournament.meetings_y"), range=reach[::-1]),
     )
-    depth = np.zeros((n, n))
-    shown, hover, keys = [[""] * n for _ in names], [[""] * n for _ in names], {}
-    rows = [[name, *[""] * n] for name in names]
-    for i, name in enumerate(names):
-        for k, other in enumerate(names):
-            found = result.met(name, other)
-            share, low, high = (float(x) for x in (found.value, found.low, found.high))
-            if i == k or share != share:
-                continue
-            sign = UP if low > 0.5 else DOWN if high < 0.5 else ""
-            text = f"{w.percent(share)} {sign}".strip()
-            said = {"share": text, "limits": w.percent_span(low, high)}
-            depth[i, k], shown[i][k] = (share - 0.5) * 2, text
-            rows[i][k + 1] = f"{text} ({said['limits']})"
-            hover[i][k] = w("tournament.meetings_point", name=name, other=other, **said)
-            keys[i, k] = name, other
+    share, low, high = limits_of([result.met(*pair) for pair in product(names, names)])
+    met = ~np.isnan(share) & ~np.eye(n, dtype=bool).ravel()
+    sign = np.where(low > 0.5, f" {UP}", np.where(high < 0.5, f" {DOWN}", ""))
+    said = {"share": each("{}{}".format, each(w.percent, share), sign)}
+    said["limits"] = each(w.percent_span, low, high)
+    one, other = zip(*product(names, names), strict=True)
+    points = each(w, "tournament.meetings_point", name=one, other=other, **said)
+    cells = said["share"], points, each("{} ({})".format, *said.values())
+    shown, hover, written = (np.where(met, text, "").reshape(n, n).tolist() for text in cells)
+    keys = {divmod(i, n): (one[i], other[i]) for i in np.flatnonzero(met).tolist()}
+    depth = np.where(met, (share - 0.5) * 2, 0.0).reshape(n, n)
     behind = source, lambda pair: _finder(result, *pair)
     fig.cells(depth, shown, [[""] * n] * n, hover, (NUMBER, NUMBER), keys, behind)
     return fig.figure(
         (w("tournament.meetings_corner"), *names),
-        rows,
+        [(name, *row) for name, row in zip(names, written, strict=True)],
         (w("tournament.meetings_told"),),
         result.text_table(w.lang).notes,
     )

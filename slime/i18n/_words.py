@@ -36,6 +36,28 @@ class Words:
     def __contains__(self, key: str) -> bool:
         return key in _texts(self.lang, key.partition(".")[0])
 
+    def get(self, key: str, otherwise: str) -> str:
+        """The text of `key` where there is one.
+
+        Parameters
+        ----------
+        key : str
+            ``"topic.key"``.
+        otherwise : str
+            The text where there is no such key.
+
+        Returns
+        -------
+        str
+            One of the two.
+
+        Examples
+        --------
+        >>> Words("en").get("common.yes", "?"), Words("en").get("common.no_such", "?")
+        ('yes', '?')
+        """
+        return self(key) if key in self else otherwise
+
     def template(self, key: str) -> str:
         """The text of ``key`` as it stands in its file, nothing filled in.
 

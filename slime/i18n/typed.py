@@ -28,19 +28,9 @@ _SUITS = {
 }
 _SUIT_OR_RANK = ("Т", "К")
 #: Letters of the other alphabet, and what is typed instead.
-_MEANT: dict[str, dict[str, tuple[str, ...]]] = {
-    "en": {
-        "К": ("K",),
-        "А": ("A",),
-        "Т": ("10", "A"),
-        "В": ("J",),
-        "Д": ("Q",),
-        "С": ("c",),
-        "Б": ("d",),
-        "Ч": ("h",),
-        "П": ("s",),
-    },
-    "ru": {"B": ("В",)},
+_MEANT: dict[str, dict[str, str]] = {
+    "en": {**dict(zip("КАВДСБЧП", "KAJQcdhs", strict=True)), "Т": "10 A"},
+    "ru": {"B": "В"},
 }
 _JOKERS = re.compile(r"\*|★|☆|🃏|jokers?|джокеры?", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;.+\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}]+")
@@ -171,5 +161,5 @@ def _declared(text: str, w: Words) -> str:
 def _unknown(rest: str, w: Words) -> ValueError:
     meant = _MEANT[w.lang].get(rest[0].upper())
     if meant:
-        return ValueError(w("common.read.other_script", text=rest[0], meant=meant))
+        return ValueError(w("common.read.other_script", text=rest[0], meant=meant.split()))
     return ValueError(w("common.read.unknown", text=rest))

@@ -192,5 +192,4 @@ def _short(text: str) -> str:
 
 def _value(value: Any, w: Words) -> str:
     """An option's value in words, where it is not a number or a name."""
-    key = f"trial.value.{str(value).replace(' ', '_')}"
-    return w(key) if key in w else str(value)
+    return w.get(f"trial.value.{str(value).replace(' ', '_')}", str(value))
