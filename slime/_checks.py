@@ -115,6 +115,17 @@ def check_choice(name: str, value: Any, choices: Iterable[str]) -> str:
     return value
 
 
+def check_options(name: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse options of something that it does not have.
+
+    >>> check_options("patient", ["until"], ("until", "poor"))
+    """
+    choices = tuple(known)
+    for option in given:
+        if option not in choices:
+            raise invalid("checks.option", name=name, choices=", ".join(choices) or "–", got=option)
+
+
 __all__ = [
     "MOST",
     "InvalidValue",
@@ -122,6 +133,7 @@ __all__ = [
     "check_choice",
     "check_fraction",
     "check_int",
+    "check_options",
     "check_seed",
     "invalid",
 ]

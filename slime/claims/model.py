@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from slime._checks import check_choice, invalid
+from slime._checks import check_choice, check_options, invalid
 from slime.claims import catalogue
 from slime.claims.cases import TABLES, Case
 from slime.claims.estimates import Group
@@ -176,10 +176,8 @@ class Claim:
             For an unknown option or value.
         """
         known = {option.name: option for option in self.options}
+        check_options(self.key, options, known)
         for name, value in options.items():
-            if name not in known:
-                may = ", ".join(known) or "-"
-                raise invalid("trial.no_option", name=name, claim=self.key, choices=may)
             if value not in known[name].values:
                 may = ", ".join(map(repr, known[name].values))
                 raise invalid("checks.choice", name=name, choices=may, got=value)

@@ -77,6 +77,11 @@ def next_gift(S: State) -> bool:
     return False
 
 
+def gifts(S: State) -> list[int]:
+    """The numbers of the gifts that have a card in them."""
+    return [g for g in range(2 * S[PAIRS]) if gift_count(S, g) > 0]
+
+
 @rule
 def start_exchange(S: State) -> bool:
     """Begin the exchange of this deal; False if there is none."""
@@ -86,11 +91,11 @@ def start_exchange(S: State) -> bool:
 
 
 @rule
-def random_cards(S: State, hand: int, n: int) -> int:
-    """`n` cards of a hand drawn at random."""
+def random_cards(S: State, stream: int, hand: int, n: int) -> int:
+    """`n` cards of a hand drawn one after the other from the stream in this cell."""
     out = 0
     for _ in range(n):
-        card = card_number(hand, below(draw(S, RANDOM_STATE), size_of(hand)))
+        card = card_number(hand, below(draw(S, stream), size_of(hand)))
         hand -= card
         out += card
     return out
@@ -103,7 +108,7 @@ def forced_gift(S: State) -> int:
     kind = gift_kind(S, S[GIFT])
     if kind == BEST:  # by rank alone, jokers above all
         return highest_cards(hand, count)
-    return random_cards(S, hand, count) if kind == AT_RANDOM else -1
+    return random_cards(S, RANDOM_STATE, hand, count) if kind == AT_RANDOM else -1
 
 
 @rule

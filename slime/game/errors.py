@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from slime.engine.beats import (
     DEAL_OVER,
     MUST_PLAY_NOW,
@@ -14,7 +12,6 @@ from slime.engine.beats import (
     TOO_LOW,
     WRONG_SIZE,
 )
-from slime.i18n import words
 
 #: The rule functions' small numbers, as the codes of records.
 CODES = {
@@ -44,8 +41,3 @@ class IllegalAction(ValueError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
-
-
-def sentence(code: str, lang: str | None, **values: Any) -> str:
-    """The sentence for a code, with what is known about the case."""
-    return words(lang)("game." + code.replace("-", "_"), **values)

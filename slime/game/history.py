@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from slime._checks import check_choice, check_int
 from slime.engine import layout as st
-from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to, make_gift
+from slime.engine.exchange import gift_from, gift_kind, gift_to, gifts, make_gift
 from slime.engine.hands import CARDS, count_at, low_bit
 from slime.engine.turns import act
 from slime.game.cards import Hand, suit_order
@@ -54,7 +54,7 @@ class RealHands:
                 ranks[card[0]].append(card)
             self.by_rank.append(list(ranks.values()))
         self._open = S[st.EXCHANGE_OPEN]
-        self.gifts = [g for g in range(2 * S[st.PAIRS]) if gift_count(S, g)]
+        self.gifts = gifts(S)
         self._takers = iter([gift_to(S, g) for g in self.gifts])
         #: a blind gift that is chosen and lies before its giver until the other one is chosen
         self._waiting: tuple[int, int, list[str]] | None = None

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from slime.engine.hands import count_at
 from slime.engine.layout import RANK_BIT
 from slime.game.cards import RankOrder
+from slime.game.errors import IllegalAction
 from slime.i18n import words
 from slime.i18n.typed import ambiguous, card_readings
 
@@ -20,14 +21,6 @@ from slime.i18n.typed import ambiguous, card_readings
 _PLAIN = re.compile(r"\s*((?:[2-9TJQKA][cdhs]?\s*|\*\s*)+)(?:=\s*([2-9TJQKA*])\s*)?")
 _CARD = re.compile(r"[2-9TJQKA][cdhs]?|\*")
 _PASSES = frozenset(("-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}", "pass", "пас"))
-
-
-class BadText(ValueError):
-    """Text that is no play: `code` is ``bad-play`` or ``bad-card``; says why in a language."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class Reading(NamedTuple):
@@ -52,7 +45,7 @@ def read_typed(
     """Cards as records write them, or as people of a language type them: 10 В Д К Т.
 
     A list of cards will do too. Where a text can be two things, the one that `fits` is meant;
-    `BadText` names both if both do.
+    `IllegalAction` names both if both do.
 
     >>> read_typed("2 3 =A", "en"), read_typed(["7c", "7d"], "en").cards
     (Reading(cards=['2', '3'], declared='A'), ['7c', '7d'])
@@ -65,7 +58,7 @@ def read_typed(
         listed = isinstance(play, Iterable) and not isinstance(play, Mapping)
         cards: list[Any] = list(play) if listed else [play]
         if not all(isinstance(card, str) for card in cards):
-            raise BadText("bad-play", words(lang)("game.bad_play"))
+            raise IllegalAction("bad-play", words(lang)("game.bad_play"))
         play = " ".join(cards)
     if plain := _PLAIN.fullmatch(play):
         return Reading(_CARD.findall(plain[1]), plain[2])
@@ -76,12 +69,12 @@ def read_typed(
             if cards
         ]
     except ValueError as problem:
-        raise BadText("bad-card", str(problem)) from None
+        raise IllegalAction("bad-card", str(problem)) from None
     if not found:
-        raise BadText("bad-play", words(lang)("game.bad_play"))
+        raise IllegalAction("bad-play", words(lang)("game.bad_play"))
     good = [reading for reading in found if fits(reading)] if len(found) > 1 else found
     if len(good) > 1:
-        raise BadText("bad-card", ambiguous(play, [reading.cards for reading in good], lang))
+        raise IllegalAction("bad-card", ambiguous(play, [reading.cards for reading in good], lang))
     return (good or found)[0]
 
 
@@ -143,4 +136,4 @@ class PlayText:
         return self.order.pack(reading.cards) | (self.order.position[rank] << RANK_BIT)
 
 
-__all__ = ["BadText", "PlayText", "Reading", "is_pass", "natural_reading", "read_typed"]
+__all__ = ["PlayText", "Reading", "is_pass", "natural_reading", "read_typed"]

@@ -196,16 +196,13 @@ PRESETS["king-and-slave"] = {
 }
 
 ALIASES: dict[str, str] = {
-    "slime licker": "slime-licker",
     "slime": "slime-licker",
     "great tahimie": "slime-licker",
     "слайм ликер": "slime-licker",
     "слайм ликёр": "slime-licker",
-    "slime licker club": "slime-licker-club",
     "club": "slime-licker-club",
     "слайм ликер клуб": "slime-licker-club",
     "клубный слайм ликер": "slime-licker-club",
-    "king and slave": "king-and-slave",
     "president": "king-and-slave",
     "король и раб": "king-and-slave",
     "президент": "king-and-slave",

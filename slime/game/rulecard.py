@@ -9,6 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -105,6 +106,11 @@ class Line:
         """``Δ``, ``°``, both or neither."""
         return ("Δ" if self.differs else "") + ("°" if self.decided else "")
 
+    @property
+    def more(self) -> tuple[str, ...]:
+        """What the source has, and what was decided."""
+        return tuple(text for text in (self.source, self.decided) if text)
+
 
 @dataclass(frozen=True, slots=True)
 class RuleCard:
@@ -131,17 +137,17 @@ class RuleCard:
 
     def text(self, width: int = 88) -> str:
         """The card as plain text of so many columns."""
-        first = (self.about, f"{self.changed} {self.named}".strip())
-        out = [self.title, *(line for text in first for line in textwrap.wrap(text, width))]
+        wrap = partial(textwrap.wrap, width=width)
+        out = [self.title, *wrap(self.about), *wrap(f"{self.changed} {self.named}".strip())]
         for heading, lines in self.parts:
             out += ["", heading]
             for line in lines:
-                out += _wrapped(f"{line.sign:<2} ", line.text, width)
-                for more in (line.source, line.decided):
-                    out += _wrapped("     ", more, width) if more else []
+                out += wrap(line.text, initial_indent=f"{line.sign:<2} ", subsequent_indent="   ")
+                for more in line.more:
+                    out += wrap(more, initial_indent="     ", subsequent_indent="     ")
         out.append("")
         for text in self.legend:
-            out += textwrap.wrap(text, width, subsequent_indent="  ")
+            out += wrap(text, subsequent_indent="  ")
         return "\n".join(out)
 
     def __str__(self) -> str:
@@ -158,28 +164,18 @@ class RuleCard:
             out += ["", f"### {heading}", ""]
             for line in lines:
                 sign = f"**{line.sign}** " if line.sign else ""
-                more = "".join(f" *{text}*" for text in (line.source, line.decided) if text)
+                more = "".join(f" *{text}*" for text in line.more)
                 out.append(f"- {sign}{line.text}{more}")
         out += ["", *(f"{text}  " for text in self.legend)]
         return "\n".join(out).rstrip() + "\n"
 
     def _repr_html_(self) -> str:
         """The card for a notebook: colours are the page's own, signs say what is marked."""
-        rows = []
-        for heading, lines in self.parts:
-            rows.append(
-                f'<section style="{_PART}"><h4 style="{_H4}">{escape(heading)}</h4>'
-                f'<ul style="{_UL}">'
-            )
-            for line in lines:
-                sign = f'<b aria-hidden="true">{line.sign}</b> ' if line.sign else ""
-                more = "".join(
-                    f' <span style="opacity:.78;font-style:italic">{escape(text)}</span>'
-                    for text in (line.source, line.decided)
-                    if text
-                )
-                rows.append(f'<li style="{_LI}">{sign}{escape(line.text)}{more}</li>')
-            rows.append("</ul></section>")
+        parts = "".join(
+            f'<section style="{_PART}"><h4 style="{_H4}">{escape(heading)}</h4>'
+            f'<ul style="{_UL}">{"".join(map(_item, lines))}</ul></section>'
+            for heading, lines in self.parts
+        )
         named = f" <code>{escape(self.named)}</code>" if self.named else ""
         legend = "<br>".join(escape(text) for text in self.legend)
         return (
@@ -187,7 +183,7 @@ class RuleCard:
             f'<h3 style="margin:0 0 .2em">{escape(self.title)}</h3>'
             f'<p style="margin:.2em 0">{escape(self.about)}</p>'
             f'<p style="margin:.2em 0 .6em">{escape(self.changed)}{named}</p>'
-            f'<div style="{_GRID}">{"".join(rows)}</div>'
+            f'<div style="{_GRID}">{parts}</div>'
             f'<p style="margin:.8em 0 0;opacity:.78">{legend}</p></article>'
         )
 
@@ -277,33 +273,36 @@ def sentence(field: str, value: Any, w: Words) -> str:
 
 def _key(field: str, value: Any, w: Words) -> tuple[str, dict[str, Any]]:
     """The key of a value's sentence, and what is filled in."""
-    if field == "players":
-        least, most = value
-        return ("one" if least == most else "range"), {"least": least, "most": most}
-    if field == "decks":
-        return ("auto" if value is None else str(value)), {}
-    if field == "suits":
-        signs = " ".join(w.face("A" + suit)[-1] for suit in SUITS[:value])
-        return ("all" if value == len(SUITS) else "some"), {"n": value, "signs": signs}
-    if field == "ranks":
-        plain = value.replace(JOKER_LETTER, "") + (JOKER_LETTER if JOKER_LETTER in value else "")
-        return "is", {"ranks": w.faces(list(plain))}
-    if field == "wild":
-        return _WILD[value], {}
-    if field == "exchange" and not isinstance(value, str):
-        return "counts", {"counts": list(map(str, value)), "n": value[-1]}
-    if field == "scoring" and not isinstance(value, str):
-        return "points", {"points": ", ".join(map(str, value))}
-    if field == "match":
-        ((kind, n),) = value
-        return kind, {"n": n}
-    if isinstance(value, bool):
-        return ("yes" if value else "no"), {}
+    match field, value:
+        case "players", (least, most):
+            return ("one" if least == most else "range"), {"least": least, "most": most}
+        case "decks", None:
+            return "auto", {}
+        case "suits", _:
+            signs = " ".join(w.face("A" + suit)[-1] for suit in SUITS[:value])
+            return ("all" if value == len(SUITS) else "some"), {"n": value, "signs": signs}
+        case "ranks", _:
+            ranks = sorted(value, key=JOKER_LETTER.__eq__)  # the joker is the last
+            return "is", {"ranks": w.faces(ranks)}
+        case "wild", _:
+            return _WILD[value], {}
+        case "exchange", (*_, last):
+            return "counts", {"counts": list(map(str, value)), "n": last}
+        case "scoring", (*points,):
+            return "points", {"points": ", ".join(map(str, points))}
+        case "match", ((kind, n),):
+            return kind, {"n": n}
+        case _, bool():
+            return ("yes" if value else "no"), {}
     return str(value), {}
 
 
-def _wrapped(lead: str, text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * len(lead))
+def _item(line: Line) -> str:
+    """A sentence of the card as an item of an HTML list."""
+    sign = f'<b aria-hidden="true">{line.sign}</b> ' if line.sign else ""
+    style = "opacity:.78;font-style:italic"
+    more = "".join(f' <span style="{style}">{escape(text)}</span>' for text in line.more)
+    return f'<li style="{_LI}">{sign}{escape(line.text)}{more}</li>'
 
 
 __all__ = ["Line", "RuleCard", "rule_card", "sentence"]

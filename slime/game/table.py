@@ -7,11 +7,11 @@ from typing import Any, NamedTuple, TypeVar, overload
 
 from slime.engine import layout as st
 from slime.engine.beats import FINE, why_not
-from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to
+from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to, gifts
 from slime.engine.hands import highest_cards
 from slime.engine.legal import all_legal, count_legal, legal_number
-from slime.game.errors import CODES, IllegalAction, sentence
-from slime.game.notation import BadText, PlayText, Reading, is_pass, read_typed
+from slime.game.errors import CODES, IllegalAction
+from slime.game.notation import PlayText, Reading, is_pass, read_typed
 from slime.game.rules import Rules
 from slime.game.setting import Setting
 from slime.i18n import words
@@ -276,16 +276,13 @@ class Table:
             "rank": w.face(top.rank) if top else "",
             "by": top.by if top else "",
         }
-        return IllegalAction(code, sentence(key, self.setting.lang, **facts | values))
+        return IllegalAction(code, w("game." + key.replace("-", "_"), **facts | values))
 
     def _read(self, typed: str | Iterable[str], judge: Callable[[Reading], Picked]) -> Picked:
         """What was typed, judged; where it can be two things, the one that is not refused."""
-
-        try:
-            reading = read_typed(typed, self.setting.lang, lambda r: not self._reason(judge, r))
-            return judge(reading)
-        except BadText as problem:
-            raise IllegalAction(problem.code, str(problem)) from None
+        return judge(
+            read_typed(typed, self.setting.lang, lambda reading: not self._reason(judge, reading))
+        )
 
     def _read_play(self, play: str | Iterable[str]) -> Picked:
         """The action of a legal play; else `IllegalAction`."""
@@ -357,8 +354,8 @@ class Table:
                 gift_count(S, g),
                 KINDS[gift_kind(S, g)],
             )
-            for g in range(S[st.GIFT], 2 * S[st.PAIRS])
-            if gift_count(S, g)
+            for g in gifts(S)
+            if g >= S[st.GIFT]
         ]
 
 

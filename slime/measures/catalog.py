@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from slime._checks import invalid
+from slime._checks import check_options, invalid
 from slime.i18n import words
 from slime.measures import chain, hands, inequality, mobility, spells
 from slime.measures.declare import Measure, Options
@@ -60,10 +60,7 @@ def find(
     else:
         known = ", ".join(sorted(MEASURES))
         raise invalid("checks.choice", name="measure", choices=known, got=measure)
-    for name in options or {}:
-        if name not in record.options:
-            may = ", ".join(record.options) or "-"
-            raise invalid("measures.limits.option", key=record.key, got=name, may=may)
+    check_options(record.key, options or {}, record.options)
     return record, {**record.options, **(options or {})}
 
 

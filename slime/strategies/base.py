@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any, ClassVar, Self
 
-from slime._checks import check_int, invalid
+from slime._checks import check_int, check_options, invalid
 from slime.engine.layout import LUCK, OPTION, OPTIONS, State
 from slime.engine.marks import rule
 from slime.game.setting import Player, Setting
@@ -163,12 +163,10 @@ class Strategy(ABC):
         return super().__reduce__()
 
     def __call__(self, **settings: int) -> Self:
-        values = dict(zip([o.name for o in self.options], self.settings, strict=True))
         known = {o.name: o for o in self.options}
+        check_options(self.name, settings, known)
+        values = dict(zip(known, self.settings, strict=True))
         for name, value in settings.items():
-            if name not in known:
-                may = ", ".join(known) or "–"
-                raise invalid("strategies.no_setting", name=self.name, got=name, choices=may)
             o = known[name]
             values[name] = check_int(f"{self.name}: {name}", value, o.least, o.most)
         return replace(self, settings=tuple(values.values()))

@@ -80,7 +80,7 @@ class FunctionSeated(LearnerSeated):
         except (Exception, SystemExit) as error:  # a learner's exit() ends a game, not the kernel
             raise self._broken(error, asked, me, view) from error
         try:
-            return view._gift(said) if count else view._action(said)
+            return view._read_gift(said)[0] if count else view._action(said)
         except IllegalAction as problem:
             again = seen[:]
             again[st.LUCK + me] = luck

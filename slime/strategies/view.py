@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from slime._checks import invalid
 from slime.engine import layout as st
 from slime.engine.beats import may_pass
-from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to
+from slime.engine.exchange import gift_count, gift_from, gift_kind, gift_to, gifts
 from slime.engine.streams import below, draw
 from slime.engine.strength import whole_pack
 from slime.game.setting import Setting
@@ -215,9 +215,8 @@ class View(Table):
     def partner(self) -> str | None:
         """Whom you exchange cards with in this deal."""
         S = self._S
-        gifts = range(2 * S[st.PAIRS]) if S[st.HAS_STANDING] else ()
-        mine = (g for g in gifts if gift_count(S, g) and gift_from(S, g) == self._p)
-        return next((self.players[gift_to(S, g)] for g in mine), None)
+        mine = [g for g in gifts(S) if S[st.HAS_STANDING] and gift_from(S, g) == self._p]
+        return self.players[gift_to(S, mine[0])] if mine else None
 
     @property
     def gave(self) -> list[str]:
@@ -271,10 +270,6 @@ class View(Table):
         if self._legal is not None and type(answer) is str and answer in self._legal.offered:
             return self._legal.offered[answer]
         return self._read_play("-" if answer is None else answer)[0]
-
-    def _gift(self, answer: Any) -> int:
-        """The packed cards that an answer gives away, if they fit; else `IllegalAction`."""
-        return self._read_gift(answer)[0]
 
     # --- shown -------------------------------------------------------------------------
 

@@ -66,7 +66,7 @@ def test_a_match_goes_the_same_way_twice(name: str) -> None:
 
 def test_settings_are_checked(name: str) -> None:
     strategy = find(name)
-    with pytest.raises(ValueError, match="no setting 'colour'"):
+    with pytest.raises(ValueError, match="takes no option 'colour'"):
         strategy(colour=1)
     for option in strategy.options:
         for value in (option.least - 1, option.most + 1):

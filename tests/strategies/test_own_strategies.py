@@ -312,7 +312,7 @@ class TestConfigured:
         assert plain != from_function(lambda view, until=3: "-", name="mine")
         Match("slime-licker", NAMES, changed, seed=1).next_deal().step()
         assert seen == [(5, {"until": 5})]
-        with pytest.raises(ValueError, match="no setting 'name'"):
+        with pytest.raises(ValueError, match="takes no option 'name'"):
             plain(name=1)
 
     def test_what_cannot_be_called_with_a_view_is_refused(self) -> None:

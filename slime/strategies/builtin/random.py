@@ -7,7 +7,7 @@ Source: the usual null player of game studies.
 
 from __future__ import annotations
 
-from slime.engine.hands import card_number, size_of
+from slime.engine.exchange import random_cards
 from slime.engine.layout import HAND, LUCK, State
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.marks import hot, rule
@@ -28,13 +28,7 @@ def choose_random(S: State, me: int) -> int:
 @rule
 def give_random(S: State, me: int, count: int) -> int:
     """Cards drawn from the hand, one after the other."""
-    hand = S[HAND + me]
-    out = 0
-    for _ in range(count):
-        card = card_number(hand, below(draw(S, LUCK + me), size_of(hand)))
-        hand -= card
-        out += card
-    return out
+    return random_cards(S, LUCK + me, S[HAND + me], count)
 
 
 STRATEGY = declare("random", choose_random, give_random)
