@@ -133,16 +133,12 @@ class Runner:
         Comparison
             Both worlds.
         """
-        one = case.strategies if a is None else a
+        who = case.strategies if a is None else a
         return compare(
             case.rules,
             case.rules.replace(**(fields or {})),
-            case.players,
-            self.matches,
-            self.deals,
-            one,
-            self.seed,
-            strategies_b=one if b is None else b,
+            *(case.players, self.matches, self.deals, who, self.seed),
+            strategies_b=who if b is None else b,
             how=how,
             **self._how,
         )

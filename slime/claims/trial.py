@@ -141,14 +141,8 @@ def run_trial(
         rows += found
     tell(len(work), len(work), "")
     rows.sort(key=lambda row: order.index(row.claim))
-    about: dict[str, Any] = {
-        "scale": made.name,
-        "seed": seed,
-        "level": level,
-        "matches": made.matches,
-        "deals": made.deals,
-        "streams": VERSION,
-    }
+    about: dict[str, Any] = {"scale": made.name, "seed": seed, "level": level}
+    about |= {"matches": made.matches, "deals": made.deals, "streams": VERSION}
     if made is SCALES.get(made.name):
         about = {"command": f"slime trial {made.name} --seed {seed}"} | about
     return Trial(tuple(rows), about)

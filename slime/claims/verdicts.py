@@ -11,6 +11,7 @@ the verdict in at least one pair of twenty.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -159,8 +160,6 @@ def depends_on(cases: Mapping[Key, str]) -> tuple[str, ...]:
 def _levels(cases: Mapping[Key, str], factor: str) -> dict[object, tuple[int, int]]:
     """For each value of a factor: in how many cases the claim holds, and of how many."""
     at = FACTORS.index(factor)
-    out: dict[object, tuple[int, int]] = {}
-    for key, verdict in cases.items():
-        holds, number = out.get(key[at], (0, 0))
-        out[key[at]] = (holds + (verdict == HOLDS), number + 1)
-    return out
+    number = Counter(key[at] for key in cases)
+    holds = Counter(key[at] for key, verdict in cases.items() if verdict == HOLDS)
+    return {value: (holds[value], n) for value, n in number.items()}

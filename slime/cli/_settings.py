@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from slime._files import check_writable
 from slime.cli._command import option
 from slime.game.presets import FIELDS
 from slime.game.rules import Rules
@@ -123,6 +124,13 @@ def check_figure(path: str) -> None:
     except ValueError:
         wrong = words()("cli.tournament.bad_ending", file=path, endings=", ".join(ENDINGS))
         raise ValueError(wrong) from None
+
+
+def check_output(option: str, path: str | Path | None) -> None:
+    """Raise, before the work is done, for a file (None: none) that cannot be written."""
+    if path is not None:
+        check_folder(option, path)
+        check_writable(path)
 
 
 def check_folder(option: str, path: str | Path) -> None:

@@ -6,13 +6,13 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from slime._files import check_writable
+from slime._files import write_file
 from slime.cli._command import SEEDS, command, option, switch
 from slime.cli._settings import (
     PLAYERS,
     RULES,
     STRATEGIES,
-    check_folder,
+    check_output,
     read_players,
     read_rules,
     read_strategies,
@@ -39,20 +39,16 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Play, show deal by deal, write the record."""
     match = _match(args)
-    to_file = args.record not in (None, "-")
-    if to_file:  # before the work, not after it
-        check_folder("--record", args.record)
-        check_writable(args.record)
+    file = None if args.record == "-" else args.record
+    check_output("--record", file)
     show = not args.quiet and args.record != "-"
     _play(match, show, args.story, text_width(args.width))
     if args.record == "-":
         _write_out(match.record())
-    elif to_file:
-        from slime._files import write_file
-
-        write_file(args.record, match.record())
+    elif file is not None:
+        write_file(file, match.record())
         if show:
-            print("\n" + words()("cli.play.written", file=args.record))
+            print("\n" + words()("cli.play.written", file=file))
     return 0
 
 

@@ -72,11 +72,9 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
     return {
         "rules": read_rules(args.rules),
         "players": read_players(args.players),
-        "matches": args.matches,
         "deals": None if args.to_the_end else args.deals or 20,
         "strategies": read_strategies(args.strategies),
-        "seed": args.seed,
-        "workers": args.workers,
+        **{name: getattr(args, name) for name in ("matches", "seed", "workers")},
     }
 
 
@@ -128,18 +126,11 @@ def told(found: TransitionCounts, w: Words) -> str:
 
     spec = found.spec
     count, kind = len(spec.names), spec.rules.match[0]
-    same = len(set(spec.strategies)) == 1
-    lines = [
-        w(
-            "cli.simulate.head" if kind[0] == "deals" else "cli.simulate.head_whole",
-            rules=typed(spec.rules),
-            players=count,
-            strategies=[str(s) for s in spec.strategies[: 1 if same else count]],
-            matches=spec.matches,
-            deals=kind[1],
-            seed=spec.seed,
-        )
-    ]
+    who = spec.strategies[: 1 if len(set(spec.strategies)) == 1 else count]
+    size: dict[str, Any] = {"players": count, "matches": spec.matches, "seed": spec.seed}
+    size |= {"deals": kind[1], "strategies": list(map(str, who))}
+    head = "cli.simulate.head" if kind[0] == "deals" else "cli.simulate.head_whole"
+    lines = [w(head, rules=typed(spec.rules), **size)]
     moves = int(found.moves[0, 0])
     if moves == 0:
         return "\n".join([*lines, w("cli.simulate.no_moves")])
@@ -150,21 +141,13 @@ def told(found: TransitionCounts, w: Words) -> str:
     width = 14 if several else 8
     lines.append(" " * 4 + "".join(f"{place:>{width}}" for place in range(1, count + 1)))
     for before in range(count):
-        cells = []
-        for after in range(count):
-            cell = f"{100 * share[before, after]:.1f}"
-            if several:
-                cell += f" ±{100 * half[before, after]:.2f}"
-            cells.append(f"{written(cell, w.lang):>{width}}")
-        lines.append(f"{before + 1:>4}" + "".join(cells))
-    sentence = w(
-        "cli.simulate.sentence",
-        first=share[0, 0],
-        last=share[-1, -1],
-        lot=1 / count,
-        fell=share[0, -1],
-    )
-    return "\n".join([*lines, "", sentence])
+        cells = [f"{100 * x:.1f}" for x in share[before]]
+        if several:
+            cells = [f"{x} ±{100 * h:.2f}" for x, h in zip(cells, half[before], strict=True)]
+        written_cells = (f"{written(cell, w.lang):>{width}}" for cell in cells)
+        lines.append(f"{before + 1:>4}" + "".join(written_cells))
+    ends = {"first": share[0, 0], "last": share[-1, -1], "fell": share[0, -1]}
+    return "\n".join([*lines, "", w("cli.simulate.sentence", lot=1 / count, **ends)])
 
 
 __all__ = ["told", "typed"]

@@ -6,12 +6,13 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from slime._files import check_writable, write_file
+from slime._files import write_file
 from slime.cli._command import SEEDS, command, option
 from slime.cli._settings import (
     MANY,
     check_figure,
     check_folder,
+    check_output,
     read_rules,
 )
 from slime.i18n import words
@@ -63,20 +64,11 @@ def _play(args: argparse.Namespace) -> Tournament:
     rules = read_rules(args.rules)
     _check(args)
     files = any(isinstance(one, Path) for one in entrants)
+    matches, deals = (10, 5) if files else (100, None)
+    how = {k: getattr(args, k) for k in ("kind", "rounds", "seconds", "budget", "memory")}
     try:
-        return tournament(
-            entrants,
-            rules,
-            args.seats,
-            args.matches or (10 if files else 100),
-            args.seed,
-            deals=args.deals or (5 if files else None),
-            kind=args.kind,
-            rounds=args.rounds,
-            seconds=args.seconds,
-            budget=args.budget,
-            memory=args.memory,
-        )
+        size = args.seats, args.matches or matches, args.seed
+        return tournament(entrants, rules, *size, deals=args.deals or deals, **how)
     except Endless as problem:
         raise ValueError(words()("cli.simulate.endless", n=problem.deals)) from None
 
@@ -88,14 +80,11 @@ def _check(args: argparse.Namespace) -> None:
     if args.figure is not None:
         check_figure(args.figure)
     for name in ("table", "figure"):
-        if (path := getattr(args, name)) is not None:
-            check_folder(f"--{name}", path)
-            check_writable(path)  # before the work is done
+        check_output(f"--{name}", getattr(args, name))
 
 
 def _write_template(path: Path) -> int:
     """Write the template, over nobody's work."""
-    from slime._files import write_file
     from slime.strategies import template
 
     w = words()

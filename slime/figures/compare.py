@@ -11,9 +11,10 @@ from slime.figures.figure import Figure
 from slime.figures.source import Finder, expect, names_in_text, place_names
 from slime.i18n import Words
 from slime.measures import Places
+from slime.measures.places import Floats
 
 if TYPE_CHECKING:
-    from slime.experiments import Comparison, GroupEffects
+    from slime.experiments import Comparison
 
 
 def outcome_name(key: str, w: Words) -> str:
@@ -88,7 +89,8 @@ def paired_effects(
     )
     fig.level(x=0, color=fig.theme.ink)
     shown, spans = each(w.signed, value), each(w.span, low, high)
-    hover = each(w, "worlds.effects.label", group=told, effect=shown, limits=spans)
+    said = {"group": told, "effect": shown, "limits": spans}
+    hover = each(w, "worlds.effects.label", **said)
     # Diamonds with limits, the number above each; what is not sure is open.
     sure, shade = (low > 0) | (high < 0), fig.theme
     colours = np.where(sure, np.where(value > 0, shade.second, shade.first), shade.ink)
@@ -115,10 +117,14 @@ def paired_effects(
     ratio = np.asarray(found.variance_ratio, np.float64)
     times = each("× {}".format, each(w.number, ratio, 1))
     columns["variance_ratio"] = np.where(np.isfinite(ratio), times, "—").tolist()
+    most = int(np.abs(value).argmax())
+    first = w("worlds.effects.most", **{key: texts[most] for key, texts in said.items()})
+    groups = [name for name, clear in zip(told, sure, strict=True) if clear]
+    clear = w("worlds.effects.clear", groups=groups) if groups else w("worlds.effects.unclear")
     return fig.by_columns(
         "worlds.effects.head.",
         columns,
-        _sentences(table, told, shown, spans, sure, w),
+        (first, clear, _pairing(ratio[np.isfinite(ratio)], w)),
         (*_what_differs(worlds, w), found.note(w.lang)),
     )
 
@@ -140,25 +146,13 @@ def _differing(worlds: Comparison, by: str, i: int) -> Finder:
     return find
 
 
-def _sentences(
-    table: GroupEffects,
-    told: list[str],
-    shown: list[str],
-    spans: list[str],
-    sure: Any,
-    w: Words,
-) -> tuple[str, ...]:
-    most = int(np.abs(limits_of(table.effect)[0]).argmax())
-    out = [w("worlds.effects.most", group=told[most], effect=shown[most], limits=spans[most])]
-    groups = [name for name, s in zip(told, sure, strict=True) if s]
-    out.append(w("worlds.effects.clear", groups=groups) if groups else w("worlds.effects.unclear"))
-    ratio = np.asarray(table.effect.variance_ratio, np.float64)
-    ratio = ratio[np.isfinite(ratio)]
+def _pairing(ratio: Floats, w: Words) -> str:
+    """What it gained to play each deal twice."""
     if not len(ratio):
-        return (*out, w("worlds.effects.pairing_all"))
-    least, high = each(w.number, [ratio.min(), ratio.max()], 1)
-    key = "pairing_one" if least == high else "pairing"
-    return (*out, w(f"worlds.effects.{key}", least=least, most=high))
+        return w("worlds.effects.pairing_all")
+    least, most = each(w.number, [ratio.min(), ratio.max()], 1)
+    key = "pairing_one" if least == most else "pairing"
+    return w(f"worlds.effects.{key}", least=least, most=most)
 
 
 def _what_differs(worlds: Comparison, w: Words) -> list[str]:

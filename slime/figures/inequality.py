@@ -13,8 +13,8 @@ from slime.figures.builder import Builder, each, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import Finder, read_places
 from slime.measures import Places, mean_lorenz, totals_after
-from slime.measures.inequality import gini_rows
-from slime.measures.places import Floats, Ints, PlacesLike
+from slime.measures.inequality import gini_rows, lorenz_rows
+from slime.measures.places import Floats, PlacesLike
 
 
 def lorenz_pair(
@@ -79,7 +79,7 @@ def lorenz_pair(
     curves = [mean_lorenz(p, horizon)[1] for p in places]
     ginis = [float(np.nanmean(gini_rows(totals_after(p, horizon)))) for p in places]
     shown = each(w.number, ginis, 2)
-    single = _curves(places[1], horizon)
+    single = lorenz_rows(totals_after(places[1], horizon))
     tail = (1 - check_fraction("level", level)) / 2
     low, high = np.quantile(single, [tail, 1 - tail], axis=0)
     deepest = float(min((low - people).min(), *((c - people).min() for c in curves)))
@@ -144,26 +144,13 @@ def lorenz_pair(
     )
 
 
-def _totals(places: Ints, horizon: int) -> Floats:
-    """Totals by match and player; nothing where nobody has any."""
-    totals = totals_after(places, horizon)
-    return np.where(totals.sum(axis=1, keepdims=True) > 0, totals, np.nan)
-
-
-def _curves(places: Ints, horizon: int) -> Floats:
-    """The Lorenz curve of each match."""
-    totals = np.sort(_totals(places, horizon), axis=1)
-    totals = totals[np.isfinite(totals).all(axis=1)]
-    shares = np.cumsum(totals, axis=1) / totals.sum(axis=1, keepdims=True)
-    return np.pad(shares, ((0, 0), (1, 0)))
-
-
 def _near(src: Places, horizon: int, curve: Floats, key: tuple[int, int]) -> Finder:
     """The last deals of matches, the one nearest to the curve first; the last of the poorest."""
     people = key[1]
 
     def find() -> Any:
-        totals = _totals(src.array, horizon)
+        totals = totals_after(src.array, horizon)
+        totals = np.where(totals.sum(axis=1, keepdims=True) > 0, totals, np.nan)
         order = np.argsort(totals, axis=1, kind="stable")
         poorest = np.take_along_axis(totals, order, axis=1)
         share = np.cumsum(poorest, axis=1)[:, people - 1] / poorest.sum(axis=1)

@@ -200,10 +200,10 @@ def lorenz(values: ArrayLike) -> tuple[Floats, Floats]:
     >>> share.tolist()
     [0.0, 0.0, 0.25, 1.0]
     """
-    array = np.sort(_amounts(values))
+    array = _amounts(values)
     if array.sum() == 0:
         raise invalid("places.all_zero")
-    share = np.concatenate([[0.0], np.cumsum(array) / array.sum()])
+    share = lorenz_rows(array[None])[0]
     return np.linspace(0, 1, len(share)), share
 
 
@@ -238,12 +238,20 @@ def mean_lorenz(
     >>> share.tolist()
     [0.0, 0.0, 0.5, 1.0]
     """
-    totals = totals_after(places, horizon, points)
-    totals = totals[np.isfinite(totals).all(axis=1) & (totals.sum(axis=1) > 0)]
-    if not len(totals):
+    curves = lorenz_rows(totals_after(places, horizon, points))
+    if not len(curves):
         raise invalid("places.too_long")
-    curves = np.array([lorenz(row)[1] for row in totals])
-    return np.linspace(0, 1, totals.shape[1] + 1), np.asarray(curves.mean(axis=0))
+    return np.linspace(0, 1, curves.shape[1]), np.asarray(curves.mean(axis=0))
+
+
+def lorenz_rows(totals: Floats) -> Floats:
+    """Return the Lorenz curve of each row of totals that are known and not all 0.
+
+    >>> lorenz_rows(np.array([[3.0, 1.0, 0.0], [0.0, 0.0, 0.0]])).tolist()
+    [[0.0, 0.0, 0.25, 1.0]]
+    """
+    totals = np.sort(totals[np.isfinite(totals).all(axis=1) & (totals.sum(axis=1) > 0)], axis=1)
+    return np.pad(np.cumsum(totals, axis=1) / totals.sum(axis=1)[:, None], ((0, 0), (1, 0)))
 
 
 def inequality_by_deal(places: PlacesLike, index: str = "gini", points: Option = None) -> Floats:
