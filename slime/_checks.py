@@ -124,16 +124,3 @@ def check_options(name: str, given: Iterable[str], known: Iterable[str]) -> None
     for option in given:
         if option not in choices:
             raise invalid("checks.option", name=name, choices=", ".join(choices) or "–", got=option)
-
-
-__all__ = [
-    "MOST",
-    "InvalidValue",
-    "as_int",
-    "check_choice",
-    "check_fraction",
-    "check_int",
-    "check_options",
-    "check_seed",
-    "invalid",
-]

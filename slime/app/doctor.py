@@ -359,6 +359,3 @@ def _game(w: Words) -> Iterator[Check]:
         yield Check("bad", w("doctor.no_game", why=f"{type(problem).__name__}: {problem}"))
     else:
         yield Check("ok", w("doctor.game", n=len(deal.log)))
-
-
-__all__ = ["Check", "Report", "examine", "show", "warm"]

@@ -148,6 +148,3 @@ def told(found: TransitionCounts, w: Words) -> str:
         lines.append(f"{before + 1:>4}" + "".join(written_cells))
     ends = {"first": share[0, 0], "last": share[-1, -1], "fell": share[0, -1]}
     return "\n".join([*lines, "", w("cli.simulate.sentence", lot=1 / count, **ends)])
-
-
-__all__ = ["told", "typed"]

@@ -299,6 +299,3 @@ class Deal(DealHistory):
         from slime.drawing import table_svg
 
         return table_svg(snapshot(self))
-
-
-__all__ = ["Deal"]

@@ -57,20 +57,20 @@ class RealHands:
         self.gifts = gifts(S)
         self._takers = iter([gift_to(S, g) for g in self.gifts])
         #: a blind gift that is chosen and lies before its giver until the other one is chosen
-        self._waiting: tuple[int, int, list[str]] | None = None
+        self._waiting: tuple[Entry, int] | None = None
 
     def follow(self, entry: Entry) -> list[str]:
         """Move the cards of an entry: those named, or the first of each rank; gives them."""
         cards = self._take(entry)
         if entry.trick == 0:
-            taker, waiting = next(self._takers), self._waiting
-            self._waiting = None
-            if waiting is not None:
-                self._put(waiting[1], waiting[2])
-            if waiting is not None or self._open:
-                self._put(taker, cards)
-            else:
-                self._waiting = (entry.player, taker, cards)
+            taker = next(self._takers)
+            if self._waiting is not None:
+                other, its_taker = self._waiting
+                self._waiting = None
+                self._put(its_taker, self._take(other))
+            elif not self._open:
+                self._waiting, taker = (entry, taker), entry.player
+            self._put(taker, cards)
         return cards
 
     def _take(self, entry: Entry) -> list[str]:
@@ -96,11 +96,7 @@ class RealHands:
 
     def hand(self, p: int) -> list[str]:
         """The cards of a player, low to high, those that only lie before him too."""
-        hand = [card for rank in self.by_rank[p] for card in rank]
-        if self._waiting is not None and self._waiting[0] == p:
-            hand += self._waiting[2]
-            hand.sort(key=lambda card: (self.position[card[0]], suit_order(card)))
-        return hand
+        return [card for rank in self.by_rank[p] for card in rank]
 
 
 class DealHistory(Table):
@@ -318,6 +314,3 @@ def events_of(deal: DealHistory) -> tuple[Event, ...]:
     if deal.over:
         out.append(DealEnded(deal.standing or (), deal.points, deal.totals))
     return tuple(out)
-
-
-__all__ = ["DealHistory", "Entry", "RealHands", "events_of"]

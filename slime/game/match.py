@@ -22,7 +22,7 @@ from slime.game.deal import Deal
 from slime.game.played import PlayedMatch, state_after
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
-from slime.game.setting import make_setting
+from slime.game.setting import Candidate, Strategies, make_setting
 
 #: What can run by itself: gifts that leave no choice; steps of players with a strategy; a
 #: person's only legal step.
@@ -115,7 +115,7 @@ class Match(PlayedMatch):
         self,
         rules: Rules | str = "slime-licker",
         players: int | Sequence[str] = 5,
-        strategies: Any = "lowest",
+        strategies: Strategies = "lowest",
         seed: int = 1,
         *,
         number: int = 0,
@@ -223,7 +223,7 @@ class Match(PlayedMatch):
         return out
 
 
-def _find_all(strategies: Any, players: int) -> Any:
+def _find_all(strategies: Strategies, players: int) -> Sequence[Candidate | None]:
     from slime.strategies.registry import find_all
 
     return find_all(strategies, players)

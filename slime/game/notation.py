@@ -134,6 +134,3 @@ class PlayText:
         if max(ranks.count(r) for r in set(ranks)) > 15:
             return -1
         return self.order.pack(reading.cards) | (self.order.position[rank] << RANK_BIT)
-
-
-__all__ = ["PlayText", "Reading", "is_pass", "natural_reading", "read_typed"]

@@ -303,6 +303,3 @@ def _item(line: Line) -> str:
     style = "opacity:.78;font-style:italic"
     more = "".join(f' <span style="{style}">{escape(text)}</span>' for text in line.more)
     return f'<li style="{_LI}">{sign}{escape(line.text)}{more}</li>'
-
-
-__all__ = ["Line", "RuleCard", "rule_card", "sentence"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from slime.engine.layout import State
 from slime.game.notation import PlayText
@@ -36,6 +36,12 @@ class Candidate(Protocol):
 
     def at_table(self, setting: Setting) -> Player:
         """The player at one seat of one match."""
+
+
+#: What stands for a player: the name of a strategy, a strategy, a function or class of a view.
+StrategyLike = str | Candidate | Callable[..., Any]
+#: One for all players or one for each; None is a person.
+Strategies = StrategyLike | None | Sequence[StrategyLike | None]
 
 
 class Setting(NamedTuple):

@@ -352,6 +352,3 @@ _FOLDS: dict[type[Event], Callable[[Replay, Snapshot, Any], Snapshot]] = {
 
 def _hundredths(share: float) -> int:
     return int(100 * share + 0.5)
-
-
-__all__ = ["Animation", "Replay", "Snapshot", "animation", "score_sheet", "snapshot", "titles"]

@@ -413,6 +413,3 @@ class Legal(Sequence[str]):
     def __repr__(self) -> str:
         shown = ", ".join(self[:12])
         return f"<{len(self)} legal: {shown}{', ...' if len(self) > 12 else ''}>"
-
-
-__all__ = ["KINDS", "GiftDue", "Legal", "Picked", "Table", "ToBeat"]

@@ -191,6 +191,3 @@ def _set(event: Played, w: Words) -> str:
 def _columns(rows: Iterable[Sequence[str]]) -> list[str]:
     """Rows of cells as lines with the cells below one another, indented by two."""
     return ["  " + line for line in columns(rows)]
-
-
-__all__ = ["deal_text", "end_text", "head_text", "match_text", "story_text"]

@@ -33,10 +33,11 @@ from slime._checks import InvalidValue, invalid
 from slime._files import file_name, write_file
 from slime.engine.streams import VERSION
 from slime.game.rules import Rules
+from slime.game.setting import Strategies
 from slime.simulation.columns import FRAME, KINDS, PACKED, PLAIN, meaning
 from slime.simulation.job import Keep
 from slime.simulation.result import Simulation
-from slime.simulation.run import Progress, Spread, Stopped, Strategies, room_for, run_worlds
+from slime.simulation.run import Progress, Spread, Stopped, room_for, run_worlds
 from slime.simulation.spec import Spec, make_spec
 from slime.strategies.base import Strategy
 

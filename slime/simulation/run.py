@@ -18,20 +18,17 @@ from typing import Any, Literal, Protocol, TypeVar, overload
 from slime._checks import check_choice, check_int, invalid
 from slime.game.match import ENDLESS, Endless
 from slime.game.rules import Rules
+from slime.game.setting import Strategies
 from slime.i18n import words
 from slime.simulation.job import PLACES, Job, Keep, jobs, run_job
 from slime.simulation.kernel import Outputs
 from slime.simulation.result import Simulation, TransitionCounts
 from slime.simulation.spec import Spec, make_spec
-from slime.strategies.base import Strategy
 
 #: Deals a job has at the most: short enough to stop soon, long enough to be worth sending.
 _DEALS_A_JOB = 40_000
 #: The same where plain Python plays.
 _SLOW_DEALS_A_JOB = 500
-
-#: Who plays: one strategy for all or one for each player; names, strategies, functions.
-Strategies = str | Strategy | Callable[..., Any] | Sequence[Any]
 
 
 class Stopped(KeyboardInterrupt):

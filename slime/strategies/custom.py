@@ -285,6 +285,3 @@ def _takes(function: Any, count: int) -> bool:
     except ValueError:  # no signature to be had
         return True
     return True
-
-
-__all__ = ["Compiled", "FromFunction", "LearnerSeated", "from_function", "strategy"]

@@ -54,6 +54,3 @@ def play_from(S: State, me: int, cards: int) -> int:
 def still_in(S: State, p: int) -> bool:
     """Whether a player still plays (a fallen champion may have left with his cards)."""
     return S[CARDS_LEFT + p] > 0 and (S[FALLEN_CHAMPION] != LEAVES or S[FALLEN] != p)
-
-
-__all__ = ["high_cards", "play_rank", "play_from", "still_in"]

@@ -6,9 +6,9 @@ import importlib
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from slime._checks import invalid
+from slime.game.setting import Strategies, StrategyLike
 from slime.strategies.base import Strategy, read_call
 from slime.strategies.custom import from_function
 
@@ -37,7 +37,7 @@ def names() -> list[str]:
     return list(registry())
 
 
-def find(which: Any) -> Strategy:
+def find(which: StrategyLike) -> Strategy:
     """The strategy that a name, a function or a strategy means.
 
     Parameters
@@ -73,7 +73,7 @@ def find(which: Any) -> Strategy:
     raise invalid("strategies.no_strategy", got=which, choices=", ".join(registry()))
 
 
-def find_all(which: Any, players: int) -> list[Strategy | None]:
+def find_all(which: Strategies, players: int) -> list[Strategy | None]:
     """One strategy for each player, from one for all or a list; None is a person."""
     if which is None or isinstance(which, (str, Strategy)) or not isinstance(which, Sequence):
         return [None if which is None else find(which)] * players

@@ -292,6 +292,3 @@ class View(Table):
         top = self.to_beat
         what = "-" if top is None else f"{top.rank} x {top.size}"
         return f"<View of {self.me}: {''.join(self.hand)}, to beat {what}>"
-
-
-__all__ = ["View"]

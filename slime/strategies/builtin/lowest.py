@@ -82,5 +82,3 @@ def give_lowest(S: State, me: int, count: int) -> int:
 
 
 STRATEGY = declare("lowest", choose_lowest, give_lowest)
-
-__all__ = ["STRATEGY", "choose_lowest", "fewest_wild", "give_lowest", "lead_lowest"]
