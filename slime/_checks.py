@@ -26,19 +26,11 @@ class InvalidValue(ValueError):
 
     def __init__(self, code: str, data: dict[str, Any], lang: str | None = None) -> None:
         super().__init__(words(lang)(code, **data))
-        self.code = code
-        self.data = data
+        self.code, self.data = code, data
 
     def __reduce__(self) -> Any:
-        return _invalid_again, (self.code, self.data, str(self))
-
-
-def _invalid_again(code: str, data: dict[str, Any], message: str) -> InvalidValue:
-    """An error that came from another process, with the words it had there."""
-    error = InvalidValue.__new__(InvalidValue)
-    ValueError.__init__(error, message)
-    error.code, error.data = code, data
-    return error
+        """As it was said, in whatever language the process it is sent to speaks."""
+        return ValueError.__new__, (type(self), *self.args), self.__dict__
 
 
 def invalid(code: str, /, *, lang: str | None = None, **data: Any) -> InvalidValue:

@@ -288,7 +288,7 @@ class Deal(DealHistory):
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Deal:
-        out = self._copy()
+        out = self._frozen()
         if id(self.setting) not in memo:  # deals of a match that is copied share its players
             memo[id(self.setting)] = self.setting.copy()
         out.setting = memo[id(self.setting)]

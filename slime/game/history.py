@@ -225,16 +225,13 @@ class DealHistory(Table):
         at_random = gift and self._S[st.EXCHANGE_FLOW] == st.RANDOM
         return st.RANDOM_STATE if at_random else st.LUCK + p
 
-    def _copy(self) -> Self:
+    def _frozen(self) -> Self:
         """A copy for looking at: players are not copied."""
         out = object.__new__(type(self))
         out.__dict__.update(self.__dict__)
         out._S, out._log, out._redo = self._S[:], self._log[:], self._redo[:]
         out._real, out.closed = None, False
         return out
-
-    def _frozen(self) -> Self:
-        return self._copy()
 
     def at(self, length: int) -> Self:
         """A copy of this deal as it was after some steps of its log.
@@ -262,7 +259,7 @@ class DealHistory(Table):
         3
         """
         steps = check_int("length", length, 0, len(self._log))
-        out = self._copy()
+        out = self._frozen()
         out._rewind(steps)
         out._redo = []
         return out

@@ -39,9 +39,6 @@ class Endless(InvalidValue):
     def __init__(self) -> None:
         super().__init__("game.endless", {"n": ENDLESS})
 
-    def __reduce__(self) -> Any:
-        return Endless, ()
-
 
 def check_names(players: Any) -> tuple[str, ...]:
     """Names of players (a list, or numpy's or pandas' names), each once.
