@@ -11,11 +11,12 @@ from slime._checks import check_fraction, check_int, check_seed
 from slime.claims.cases import Case
 from slime.claims.estimates import LEVEL, Group, by_place, change, estimate
 from slime.experiments._compare import Comparison, compare
-from slime.experiments.outcomes import counts_between, mean_places
+from slime.experiments.outcomes import mean_places
 from slime.measures import Interval, transition_counts
 from slime.measures.places import Floats, rows_to_shares
 from slime.simulation import Simulation, simulate
 from slime.simulation.address import Address
+from slime.simulation.moves import count_moves
 from slime.simulation.result import best_addresses
 
 _KEPT = 4
@@ -167,7 +168,8 @@ def both_moves(worlds: Comparison, player: int | None = None) -> Floats:
     everybody = np.arange(len(worlds.players))
     counted = everybody >= 0 if player is None else everybody == player
     before, both = worlds.places_a[:, :-1], (worlds.places_a, worlds.places_b)
-    return np.stack([counts_between(before, p[:, 1:] * counted) for p in both], axis=1)
+    moves = [count_moves(before, p[:, 1:] * counted) for p in both]
+    return np.stack(moves, axis=1).astype(np.float64)
 
 
 def effect_by_place(runner: Runner, worlds: Comparison) -> list[Group]:

@@ -27,8 +27,12 @@ from slime._checks import check_choice, invalid
 from slime.measures import MEASURES, Measure, find
 from slime.measures.declare import ONE, PLAYERS, ReferenceValue, measure, measure_of_many
 from slime.measures.places import Floats, Places, ratio, rows_to_shares
+from slime.simulation.moves import count_moves
 
 Options = dict[str, Any]
+
+#: Names or measures; None: the usual ones.
+Outcomes = str | Measure[object] | Sequence[str | Measure[object]] | None
 
 #: The outcomes that are looked at when none are named.
 USUAL = ("rank_correlation", "keep_first", "next_place_last", "rise_time")
@@ -58,7 +62,7 @@ class Outcome:
         """
         if before is None:
             return self.measure.by_session(places.astype(np.int64), self.options)
-        return counts_between(before[:, :-1], places[:, 1:])
+        return count_moves(before[:, :-1], places[:, 1:]).astype(np.float64)
 
     def value(self, sums: Floats, players: int) -> Floats:
         """The outcome of sums [..., *statistics], on the scale on which it is shown."""
@@ -114,25 +118,6 @@ def next_place_first(counts: Floats) -> Floats:
     return mean_places(counts[..., 0, :])
 
 
-def counts_between(before: NDArray[Any], after: NDArray[Any]) -> Floats:
-    """Moves from `before` to `after`, places [match, deal, player] each, as counts [match, P, P].
-
-    Pairs with a 0 do not count.
-
-    >>> counts_between(np.array([[[1, 2]]]), np.array([[[2, 1]]])).tolist()
-    [[[0.0, 1.0], [1.0, 0.0]]]
-    """
-    matches, _, count = before.shape
-    # in a table with one row and column more, the pairs with a 0 have cells of their own
-    size = (count + 1) ** 2
-    cell = before.astype(np.int32) * (count + 1)
-    cell += after
-    cell += (np.arange(matches, dtype=np.int32) * size)[:, None, None]
-    out = np.bincount(cell.ravel(), minlength=matches * size)
-    table = out.reshape(matches, count + 1, count + 1)[:, 1:, 1:]
-    return table.astype(np.float64)
-
-
 # --- whole sessions ----------------------------------------------------------------------
 
 
@@ -167,8 +152,8 @@ def friedman_ratio(sums: Floats) -> Floats:
 
 def _lag_sums(places: Places, lags: int = 8) -> Floats:
     array = places.array
-    each = [counts_between(array[:, :-k], array[:, k:]) for k in range(1, lags + 1)]
-    return np.stack(each, axis=1)
+    each = [count_moves(array[:, :-k], array[:, k:]) for k in range(1, lags + 1)]
+    return np.stack(each, axis=1).astype(np.float64)
 
 
 def correlations(sums: Floats) -> tuple[Floats, Floats, Floats]:
@@ -189,13 +174,7 @@ def correlations(sums: Floats) -> tuple[Floats, Floats, Floats]:
     return seen, np.stack(model, axis=-1), sums.sum(axis=(-2, -1))
 
 
-@measure(
-    r"\sum_k w_k \left(r_k - r(M^k)\right)",
-    "[-2, 2]",
-    "number",
-    "own",
-    statistics=_lag_sums,
-)
+@measure(r"\sum_k w_k \left(r_k - r(M^k)\right)", "[-2, 2]", "number", "own", statistics=_lag_sums)
 def excess_persistence(sums: Floats) -> Floats:
     """Rank correlation over 2 to `lags` deals beyond the power of the matrix, see above.
 
@@ -234,9 +213,7 @@ def find_outcome(which: str | Measure[object], options: Options | None = None) -
     return Outcome(*find(which, options))
 
 
-def find_outcomes(
-    which: str | Measure[object] | Sequence[str | Measure[object]] | None,
-) -> tuple[Outcome, ...]:
+def find_outcomes(which: Outcomes) -> tuple[Outcome, ...]:
     """Several outcomes; None stands for `USUAL`."""
     named = USUAL if which is None else (which,) if isinstance(which, (str, Measure)) else which
     if not isinstance(named, Iterable):

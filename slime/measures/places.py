@@ -13,12 +13,14 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from slime._checks import InvalidValue, check_choice, check_int, invalid
 from slime.i18n import words
+from slime.simulation.moves import count_moves
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from slime.game.deal import Deal
     from slime.game.rules import Rules
+    from slime.simulation.spec import Spec
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -395,7 +397,9 @@ def _check(read: Places, name: str) -> Places:
 class HasCounts(Protocol):
     """What kept counts of moves only, as a simulation with ``keep="counts"`` does."""
 
-    spec: Any
+    @property
+    def spec(self) -> Spec:
+        """What was simulated."""
 
     def transitions(self, lag: int) -> Ints:
         """Counts of moves ``[before, after]``."""
@@ -484,7 +488,7 @@ class Transitions:
             return source
         if isinstance(source, HasCounts) and not hasattr(source, "places"):
             counts, errors = source.transitions(lag), source.standard_errors(lag)
-            return cls(counts, lag, errors, int(source.spec.matches), origin=source)
+            return cls(counts, lag, errors, source.spec.matches, origin=source)
         places = places_not_counts(cast(PlacesLike, source), name=name)
         counts = transition_counts(places, lag)
         return cls(counts, lag, None, places.matches, places, places.origin)
@@ -588,11 +592,10 @@ def transition_counts(places: PlacesLike, lag: int = 1, *, by: str = "all") -> I
            [0, 1, 1]])
     """
     axes = {"all": 0, "match": 1, "deal": 2}[check_choice("by", by, ("all", "match", "deal"))]
-    before, after, played = lag_pairs(places, lag)
+    before, after, _ = lag_pairs(places, lag)
     units, players = before.shape[:axes], before.shape[2]
-    number = np.arange(math.prod(units)).reshape(*units, *[1] * (3 - axes))
-    cell = (number * players + before - 1) * players + after - 1
-    counts = np.bincount(cell[played], minlength=math.prod(units) * players**2).astype(np.int64)
+    shape = math.prod(units), math.prod(before.shape[axes:2]), players
+    counts = count_moves(before.reshape(shape), after.reshape(shape))
     return counts.reshape(*units, players, players)
 
 

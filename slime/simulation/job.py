@@ -101,17 +101,16 @@ def jobs(
 def run_job(job: Job) -> Outputs:
     """Play a job's matches; see `slime.simulation.kernel.run_matches` for what comes out."""
     out = job.room()
-    compiled = job.worlds[0].engine == "compiled"
-    states, cursor, run, answer = _compiled(job, out) if compiled else _interpreted(job, out)
-    asked = ("python",) if compiled else ("python", "compiled")
+    states, cursor, run, answer = _engine(job, out)
+    asked = ("python",) if job.worlds[0].engine == "compiled" else ("python", "compiled")
     settings = [make_setting(spec.rules, spec.names, lang=spec.lang) for spec in job.worlds]
-    views = [_View(S, len(spec.names)) for S, spec in zip(states, job.worlds, strict=True)]
+    looks = [_looking(S, len(spec.names)) for S, spec in zip(states, job.worlds, strict=True)]
     seated: list[dict[int, Seated]] = [{}, {}]
     at = [(-1, -1), (-1, -1)]
     while (code := run()) != kernel.DONE:
         world = int(cursor[kernel.WORLD_AT])
         strategies, setting = job.worlds[world].strategies, settings[world]
-        p, seen = views[world].copy()
+        p, seen = looks[world]()
         if code < 0:  # a compiled player's answer was not legal
             raise strategies[p].fault(seen, p, int(cursor[kernel.SAID]), setting)
         # a class is made anew for each match; in a second world for each deal, which follows none
@@ -134,24 +133,21 @@ def run_job(job: Job) -> Outputs:
     return out._replace(log=out.log[: cursor[kernel.LOGGED]])
 
 
-class _View:
-    """What the player who is asked may see of a state, a list or an array, again and again."""
+def _looking(S: Any, players: int) -> Callable[[], tuple[int, list[int]]]:
+    """What tells, again and again, who is asked, with a copy of what that player may see."""
+    heads = [blanked(S, p) for p in range(players)]  # what does not change
+    cell = S.__getitem__ if isinstance(S, list) else S.item
 
-    def __init__(self, S: Any, players: int) -> None:
-        self._S = S
-        self._heads = [blanked(S, p) for p in range(players)]  # what does not change
-        self._cell = S.__getitem__ if isinstance(S, list) else S.item
-
-    def copy(self) -> tuple[int, list[int]]:
-        """Who is asked, and a copy of what that player may see."""
-        S, cell = self._S, self._cell
+    def look() -> tuple[int, list[int]]:
         p = cell(st.TURN) if cell(st.PHASE) == st.PLAYING else kernel.asked_player(S)
-        seen = self._heads[p][:]
+        seen = heads[p][:]
         public = S[st.DEAL : st.PRIVATE]
         seen[st.DEAL : st.PRIVATE] = public if isinstance(public, list) else public.tolist()
         for row in PRIVATE_ROWS:
             seen[row + p] = cell(row + p)
         return p, seen
+
+    return look
 
 
 #: The worlds' states, the cursor, what goes on until all is done or a player must be asked, and
@@ -159,26 +155,19 @@ class _View:
 _Engine = tuple[list[Any], Any, Callable[[], int], Callable[..., int]]
 
 
-def _interpreted(job: Job, out: Outputs) -> _Engine:
-    states = [spec.state() for spec in job.worlds]
-    cursor, pack = [0] * kernel.CURSOR, [0] * st.MAX_PACK
-    other = states[1] if len(states) > 1 else None
-    run = partial(kernel.run_matches, states[0], other, pack, cursor, *_arguments(job, out))
-    return states, cursor, run, kernel.log_and_answer
-
-
-def _compiled(job: Job, out: Outputs) -> _Engine:
-    from slime.simulation import compiled
-
-    *states, cursor, pack, view = map(
-        compiled.new_state,
-        (
-            *(spec.state() for spec in job.worlds),
-            *([0] * size for size in (kernel.CURSOR, st.MAX_PACK, st.SIZE)),
-        ),
-    )
-    worlds = states[0], states[1] if len(states) > 1 else None, pack, cursor
+def _engine(job: Job, out: Outputs) -> _Engine:
+    rows: list[Any] = [spec.state() for spec in job.worlds]
+    rows += [[0] * size for size in (kernel.CURSOR, st.MAX_PACK, st.SIZE)]
     arguments = _arguments(job, out)
+    if job.worlds[0].engine == "compiled":
+        from slime.simulation import compiled
+
+        rows = list(map(compiled.new_state, rows))
+    *states, cursor, pack, view = rows
+    worlds = states[0], states[1] if len(states) > 1 else None, pack, cursor
+    run: Callable[[], int] = partial(kernel.run_matches, *worlds, *arguments)
+    if job.worlds[0].engine == "interpreted":
+        return states, cursor, run, kernel.log_and_answer
     if any(strategy.kind == "compiled" for strategy in job.strategies):
         own = compiled.own_tuples([spec.strategies for spec in job.worlds])
         run = compiled.ready(compiled.run_own, *worlds, arguments[0], out, view, *own)

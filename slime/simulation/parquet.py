@@ -11,7 +11,6 @@ twice.
 from __future__ import annotations
 
 import contextlib
-import errno
 import hashlib
 import inspect
 import json
@@ -21,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -30,7 +29,7 @@ import pyarrow.parquet as pq
 
 from slime import __version__
 from slime._checks import InvalidValue, invalid
-from slime._files import file_name, write_file
+from slime._files import check_writable, file_name, write_file
 from slime.engine.streams import VERSION
 from slime.game.rules import Rules
 from slime.game.setting import Strategies
@@ -210,54 +209,41 @@ class _File:
     def begin(self, resume: bool) -> bool:
         """Make the folder, or check that it is ours; False if there is nothing to do."""
         told = describe(self.spec, self.details)
-        if not self.path.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path.parent))
-        if self.path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.path))
         self._check_folder()
-        if self.manifest.exists():
-            if not resume:
-                raise Unfinished("simulation.unfinished", {"folder": self.folder})
-            begun = self._begun()
-            self._compare(self.folder, begun["plan"], told)
-            self.size, self.room = begun["segment"], begun["room"]
-            for left in self.folder.glob(".*"):  # half a segment of a run that was killed
-                left.unlink()
-            return True
-        if resume and self.path.exists():
-            self._compare(self.path, _description(self.path), told)
+        if resume and self.path.is_file() and not self.manifest.exists():
+            self._compare(self.path, _json_object(_description(self.path)), told)
             self._clear()
             return False
-        self.room = room_for(self.spec)
-        self.size = max(1, ROWS // (self.room * len(self.spec.names)))
-        self._clear()  # what is left of a run killed while it cleaned up
-        self.folder.mkdir(exist_ok=True)
-        begun = {"plan": told, "segment": self.size, "room": self.room}
-        write_file(self.manifest, json.dumps(begun, ensure_ascii=False, indent=1) + "\n")
+        check_writable(self.path)
+        if not self.manifest.exists():
+            self.room = room_for(self.spec)
+            self.size = max(1, ROWS // (self.room * len(self.spec.names)))
+            self._clear()  # what is left of a run killed while it cleaned up
+            self.folder.mkdir(exist_ok=True)
+            plan = {"plan": told, "segment": self.size, "room": self.room}
+            write_file(self.manifest, json.dumps(plan, ensure_ascii=False, indent=1) + "\n")
+            return True
+        if not resume:
+            raise Unfinished("simulation.unfinished", {"folder": self.folder})
+        begun = _json_object(self.manifest.read_bytes())
+        sizes: list[Any] = [begun.get(key) for key in ("segment", "room")]
+        whole = all(type(n) is int and n > 0 for n in sizes)
+        if not whole or not isinstance(begun.get("plan"), dict):
+            raise self._foreign(self.manifest)
+        self._compare(self.folder, begun["plan"], told)
+        self.size, self.room = sizes
+        for left in self.folder.glob(".*"):  # half a segment of a run that was killed
+            left.unlink()
         return True
 
-    def _foreign(self, found: Path) -> NoReturn:
-        raise Foreign("simulation.foreign", {"folder": self.folder, "found": found.name})
+    def _foreign(self, found: Path) -> Foreign:
+        return Foreign("simulation.foreign", {"folder": self.folder, "found": found.name})
 
     def _check_folder(self) -> None:
         """Raise `Foreign` if in the folder is what no run of ours puts there."""
-        if self.folder.is_dir():
-            for found in sorted(self.folder.iterdir()):
-                if not _OURS.fullmatch(found.name) or not found.is_file():
-                    self._foreign(found)
-
-    def _begun(self) -> dict[str, Any]:
-        """What the run in the folder was begun with."""
-        try:
-            begun = json.loads(self.manifest.read_text(encoding="utf-8"))
-            fits = isinstance(begun["plan"], dict) and all(
-                type(begun[key]) is int and begun[key] > 0 for key in ("segment", "room")
-            )
-        except (ValueError, RecursionError, KeyError, TypeError):
-            fits = False
-        if not fits:
-            self._foreign(self.manifest)
-        return dict(begun)
+        for found in sorted(self.folder.iterdir()) if self.folder.is_dir() else ():
+            if not _OURS.fullmatch(found.name) or not found.is_file():
+                raise self._foreign(found)
 
     def _clear(self) -> None:
         """Take the folder away, the plan first: what is left without it is no run."""
@@ -286,7 +272,7 @@ class _File:
         """Make the segments that are not there yet."""
         with Progress(self.spec.matches, progress) as bar:
             for first, stop, file in self.segments():
-                if not _is_whole(file, self.schema):
+                if not file.exists() or _description(file) != self.schema.metadata[KEY]:
                     self._write([self._table(first, stop, spread)], file)
                 self.done = stop
                 bar.update(stop - first)
@@ -324,19 +310,18 @@ def _array(column: pd.Series[Any], field: pa.Field) -> pa.Array:
     return pa.DictionaryArray.from_arrays(codes, pa.array(list(column.cat.categories), pa.string()))
 
 
-def _is_whole(file: Path, schema: pa.Schema) -> bool:
+def _description(file: Path) -> bytes:
+    """What a file says of itself; nothing if it is not a whole one of ours."""
     try:
-        found = pq.read_schema(file)
+        return bytes((pq.read_schema(file).metadata or {}).get(KEY, b""))
     except (OSError, pa.ArrowInvalid):
-        return False
-    return (found.metadata or {}).get(KEY) == (schema.metadata or {}).get(KEY)
+        return b""
 
 
-def _description(file: Path) -> dict[str, Any]:
-    """What a file says of itself; nothing if it is not one of ours."""
+def _json_object(text: bytes) -> dict[str, Any]:
+    """A JSON object as a dictionary; an empty one for all else."""
     try:
-        told = (pq.read_schema(file).metadata or {}).get(KEY, b"{}")
-        found = json.loads(told)
-    except (OSError, ValueError):  # ArrowInvalid is a ValueError
+        found = json.loads(text)
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -19,6 +19,7 @@ from slime.simulation.address import Address
 from slime.simulation.columns import DETAILS, KINDS
 from slime.simulation.job import PLACES, Job, Keep
 from slime.simulation.kernel import Outputs
+from slime.simulation.moves import count_moves
 from slime.simulation.spec import Spec
 from slime.strategies.base import Strategy
 from slime.text_table import TextTable
@@ -27,19 +28,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from slime.measures import Interval
-
-
-def count_moves(places: NDArray[Any], lag: int = 1) -> NDArray[np.int64]:
-    """Transitions of places [match, deal, player] `lag` deals apart: P x P counts.
-
-    Row = place before, column = place after; deals that were not played (0) do not count.
-    """
-    count = places.shape[-1]
-    before = places[:, :-lag].astype(np.int64)
-    after = places[:, lag:].astype(np.int64)
-    both = (before > 0) & (after > 0)
-    pairs = (before[both] - 1) * count + after[both] - 1
-    return np.bincount(pairs, minlength=count * count).reshape(count, count)
 
 
 class _Result:
@@ -254,19 +242,16 @@ class Simulation(_Result):
 
     def add(self, job: Job, outputs: Outputs) -> None:
         """Take the outputs of the next job."""
-        part: dict[str, NDArray[Any]] = {name: getattr(outputs, name) for name in self.arrays}
-        part["lengths"] = outputs.played
-        if self.keep.details:
-            part |= _typed_details(outputs.details)
-        self._parts.append(part)
+        part = {name: getattr(outputs, name) for name in self.arrays}
+        details = _typed_details(outputs.details) if self.keep.details else {}
+        self._parts.append(part | details | {"lengths": outputs.played})
 
     def seal(self) -> None:
         """All jobs are there: put their arrays together."""
         self.lengths = np.concatenate([part["lengths"] for part in self._parts])
         for name in self.arrays:
             setattr(self, name, self._joined(name))
-        names = DETAILS if self.keep.details else ()
-        self._details = {name: self._joined(name) for name in names}
+        self._details = {name: self._joined(name) for name in DETAILS if self.keep.details}
         self._parts = []
 
     @property
@@ -310,7 +295,9 @@ class Simulation(_Result):
         >>> simulate(matches=10, deals=3).transitions(lag=2).sum()
         np.int64(50)
         """
-        return count_moves(self.places, check_int("lag", lag, 1))
+        lag = check_int("lag", lag, 1)
+        moves = count_moves(self.places[:, :-lag], self.places[:, lag:])
+        return np.asarray(moves.sum(axis=0))
 
     def detail(self, name: str) -> NDArray[Any]:
         """One detail of every deal and player; needs ``keep="details"``.
@@ -517,9 +504,8 @@ class TransitionCounts(_Result):
         self.place_totals += outputs.totals
         played = np.abs(outputs.played)
         self.deals += int(played.sum())
-        for lag in range(self.keep.lags):
-            moves = np.maximum(played - lag - 1, 0)
-            self.moves[lag] += (int(moves.sum()), int((moves * moves).sum()))
+        moves = np.maximum(played - 1 - np.arange(self.keep.lags)[:, None], 0)
+        self.moves += np.stack([moves.sum(axis=1), (moves * moves).sum(axis=1)], axis=1)
 
     def seal(self) -> None:
         """All jobs are there."""

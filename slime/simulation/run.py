@@ -11,9 +11,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from types import FrameType
-from typing import Any, Literal, Protocol, TypeVar, overload
+from typing import Any, Literal, TypeVar, overload
 
 from slime._checks import check_choice, check_int, invalid
 from slime.game.match import ENDLESS, Endless
@@ -44,19 +44,7 @@ class Stopped(KeyboardInterrupt):
         self.total = total
 
 
-class Result(Protocol):
-    """What takes the outputs of the jobs, in order."""
-
-    keep: Keep
-
-    def add(self, job: Job, outputs: Outputs) -> None:
-        """Take the outputs of the next job."""
-
-    def seal(self) -> None:
-        """All jobs are there."""
-
-
-R = TypeVar("R", bound=Result)
+R = TypeVar("R", bound=Simulation | TransitionCounts)
 
 
 @overload
@@ -311,13 +299,10 @@ def _outputs(
         for job in work:
             yield job, run_job(job)
         return
-    owner: AbstractContextManager[Executor]
-    if spread.executor is not None:
-        owner = nullcontext(spread.executor)
-    else:  # what must be compiled is compiled here, where it can be stopped
+    if spread.executor is None:  # what must be compiled is compiled here, where it can be stopped
         run_job(Job(worlds, 0, 0, 1))
-        owner = ThreadPoolExecutor(workers)
-    with owner as pool:
+    with ExitStack() as stack:
+        pool = spread.executor or stack.enter_context(ThreadPoolExecutor(workers))
         waiting: deque[tuple[Job, Future[Outputs]]] = deque()
         try:
             for job in work:

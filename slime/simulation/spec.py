@@ -14,6 +14,7 @@ from slime.game.deal import Deal
 from slime.game.match import Match, check_names, number_names
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
+from slime.game.setting import Strategies
 from slime.i18n import language, words
 from slime.simulation.dispatch import ASK, COMPILED, NUMBERS
 from slime.strategies.base import Strategy
@@ -137,7 +138,7 @@ def make_spec(
     players: int | Sequence[str] = 5,
     matches: int = 1_000,
     deals: int | None = None,
-    strategies: Any = "lowest",
+    strategies: Strategies = "lowest",
     seed: int = 1,
     engine: str | None = None,
 ) -> Spec:
