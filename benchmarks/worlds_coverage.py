@@ -26,7 +26,7 @@ from slime._files import write_file
 from slime.experiments import Comparison, compare, small_world
 from slime.experiments.effects import paired_effect
 from slime.experiments.exact import EXACT
-from slime.experiments.factorial import cell_of, find_factors, shapley, take_apart
+from slime.experiments.factorial import cells_of, find_factors, shapley, take_apart
 from slime.experiments.outcomes import find_outcome
 from slime.game.rules import Rules
 
@@ -53,7 +53,7 @@ def exact_truths() -> dict[tuple[str, str], float]:
         for key in OUTCOMES
     }
     factors = find_factors(FACTORS, SMALL, "lowest", None)
-    cells = [small_world(cell_of(factors, mask, SMALL, "lowest")[0], 3) for mask in range(4)]
+    cells = [small_world(own, 3) for own, _ in cells_of(factors, SMALL, "lowest")]
     for key in OUTCOMES:
         values = [cell.outcome(key, DEALS) for cell in cells]
         out["share", key] = float(shapley(values)[0])
@@ -102,7 +102,7 @@ def cover(
     )
     if how == "share":
         factors = find_factors(FACTORS, rules, "lowest", None)
-        cells = [cell_of(factors, mask, rules, "lowest")[0] for mask in range(4)]
+        cells = [own for own, _ in cells_of(factors, rules, "lowest")]
         sims = [slime.simulate(r, count, every, DEALS, seed=seed).places for r in cells]
     else:
         worlds = compare(rules, rules.replace(**CHANGE), count, every, DEALS, seed=seed, how=how)

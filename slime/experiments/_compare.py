@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from slime._checks import check_choice, check_fraction, check_int, invalid
 from slime.experiments.counterfactual import counterfactual_deal, run_counterfactual
 from slime.experiments.effects import Effect, paired_effect
-from slime.experiments.outcomes import find_outcome, find_outcomes
+from slime.experiments.outcomes import Outcomes, find_outcome, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures import Measure
@@ -21,7 +21,7 @@ from slime.measures.places import Floats, ratio
 from slime.simulation.address import Address
 from slime.simulation.result import Simulation, best_addresses
 from slime.simulation.run import Spread, run_spec
-from slime.simulation.spec import Spec, make_spec
+from slime.simulation.spec import Spec, Strategies, make_spec
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,10 +42,10 @@ def compare(
     players: int | Sequence[str] = 5,
     matches: int = 1_000,
     deals: int | None = 20,
-    strategies: Any = "lowest",
+    strategies: Strategies = "lowest",
     seed: int = 1,
     *,
-    strategies_b: Any = None,
+    strategies_b: Strategies | None = None,
     how: str = "parallel",
     workers: int | None = None,
     engine: str | None = None,
@@ -106,7 +106,7 @@ def compare(
     if deals is None and how != "parallel" and make_rules(rules_a).match[0][0] != "deals":
         raise invalid("experiments.target")
 
-    def spec(rules: Rules | str, who: Any) -> Spec:
+    def spec(rules: Rules | str, who: Strategies) -> Spec:
         return make_spec(rules, players, matches, deals, who, seed, engine)
 
     a = spec(rules_a, strategies)
@@ -194,16 +194,9 @@ class GroupEffects:
         import pandas as pd
 
         effect = self.effect
-        columns: dict[str, Any] = {
-            self.by: list(self.labels),
-            "n": self.n,
-            "a": effect.a.value,
-            "b": effect.b.value,
-            "difference": effect.value,
-            "low": effect.low,
-            "high": effect.high,
-            "variance_ratio": effect.variance_ratio,
-        }
+        columns: dict[str, Any] = {self.by: list(self.labels), "n": self.n}
+        columns |= {"a": effect.a.value, "b": effect.b.value, "difference": effect.value}
+        columns |= {name: getattr(effect, name) for name in ("low", "high", "variance_ratio")}
         if self.better is not None:
             columns |= {"better": self.better, "same": self.same, "worse": self.worse}
         return pd.DataFrame(columns)
@@ -297,7 +290,7 @@ class Comparison:
         value = partial(found.value, players=len(self.players))
         return paired_effect(found.key, a, b, value, level, seed, draws)
 
-    def effects(self, outcomes: Any = None, **how: Any) -> dict[str, Effect]:
+    def effects(self, outcomes: Outcomes = None, **how: Any) -> dict[str, Effect]:
         """Effects on several outcomes by name.
 
         Parameters
@@ -335,39 +328,55 @@ class Comparison:
         GroupEffects
             One number a group.
         """
-        check_choice("by", by, ("previous_place", "player"))
         check_choice("of", of, OF)
-        count, counterfactual = len(self.players), self.how == "counterfactual"
-        a, b = (
-            _sums(
-                _groups(by, self.places_a if counterfactual else places, places.shape[1]),
-                places,
-                _values(of, places, finish, plan.rules),
-            )
-            for places, finish, plan in (
-                (self.places_a, self.finish_a, self.spec_a),
-                (self.places_b, self.finish_b, self.spec_b),
-            )
-        )
+        counterfactual = self.how == "counterfactual"
+        group = self.groups(by)
+        group_b = group if counterfactual else _groups(by, self.places_b)
+        a = _sums(group, _values(of, self.places_a, self.finish_a, self.spec_a.rules))
+        b = _sums(group_b, _values(of, self.places_b, self.finish_b, self.spec_b.rules))
         effect = paired_effect(of, a, b, _ratio, check_fraction("level", level), seed)
-        shares = []
-        if counterfactual:
-            group, change = _groups(by, self.places_a, self.places_a.shape[1]), self.change
-            for moved in (change < 0, change == 0, change > 0):
-                shares.append(_ratio(_sums(group, self.places_a, moved).sum(axis=0)))
-        labels = self.players if by == "player" else tuple(range(1, count + 1))
+        change = self.change
+        moved = (change < 0, change == 0, change > 0) if counterfactual else ()
+        shares = [_ratio(_sums(group, share).sum(axis=0)) for share in moved]
+        labels = self.players if by == "player" else tuple(range(1, len(self.players) + 1))
         n = a[..., 1].sum(axis=0).astype(np.int64)
         return GroupEffects(by, of, labels, n, effect, *shares)
 
     @property
     def change(self) -> Int8s:
         """Place in B minus place in A [match, deal, player]; 0 where one was not played."""
-        shape = [max(n, k) for n, k in zip(self.places_a.shape, self.places_b.shape, strict=True)]
-        out = np.zeros(shape, np.int8)
-        deals = min(self.places_a.shape[1], self.places_b.shape[1])
-        a, b = self.places_a[:, :deals], self.places_b[:, :deals]
-        out[:, :deals] = np.where((a > 0) & (b > 0), b - a, 0)
+        a, b = self._both()
+        longest = max(self.places_a.shape[1], self.places_b.shape[1])
+        out = np.zeros((len(a), longest, a.shape[2]), np.int8)
+        out[:, : a.shape[1]] = np.where((a > 0) & (b > 0), b - a, 0)
         return out
+
+    def _both(self) -> tuple[Int8s, Int8s]:
+        """Places in A and in B, as many deals as both have."""
+        deals = min(self.places_a.shape[1], self.places_b.shape[1])
+        return self.places_a[:, :deals], self.places_b[:, :deals]
+
+    def groups(self, by: str = "previous_place") -> NDArray[np.int64]:
+        """The group that each match, deal and player of A belongs to.
+
+        Parameters
+        ----------
+        by
+            As in `table`.
+
+        Returns
+        -------
+        numpy.ndarray
+            [match, deal, player]: the number of the group, from 0; -1 for none.
+
+        Examples
+        --------
+        >>> worlds = compare(strategies="lowest", strategies_b="highest", matches=3, deals=4,
+        ...                  engine="interpreted", progress=False)
+        >>> bool((worlds.groups()[:, 1:] == worlds.places_a[:, :-1] - 1).all())
+        True
+        """
+        return _groups(check_choice("by", by, ("previous_place", "player")), self.places_a)
 
     # --- back to the deals -------------------------------------------------------------
 
@@ -417,9 +426,8 @@ class Comparison:
         n = check_int("n", n, 1)
         if previous_place is not None:
             place = check_int("previous_place", previous_place, 1, len(self.players))
-            asked = np.zeros(score.shape, bool)
-            asked[:, 1 : self.places_a.shape[1]] = self.places_a[:, :-1] == place
-            score = np.where(asked, score, 0)
+            group = self.groups()
+            score = np.where(group == place - 1, score[:, : group.shape[1]], 0)
         return best_addresses(score, n)
 
     def frame(self) -> pd.DataFrame:
@@ -433,13 +441,10 @@ class Comparison:
         """
         import pandas as pd
 
-        change = self.change
-        a, b, before = (np.zeros_like(change) for _ in range(3))
-        a[:, : self.places_a.shape[1]] = self.places_a
-        b[:, : self.places_b.shape[1]] = self.places_b
-        before[:, 1:] = a[:, :-1]
-        shown = np.flatnonzero((a > 0).ravel() & (b > 0).ravel())
-        match, deal, player = np.unravel_index(shown, change.shape)
+        a, b = self._both()
+        before, change = _previous(a), self.change[:, : a.shape[1]]
+        shown = np.flatnonzero((a > 0) & (b > 0))
+        match, deal, player = np.unravel_index(shown, a.shape)
         names = pd.Categorical.from_codes(player, categories=pd.Index(list(self.players)))
         columns = {"previous_place": before, "place_a": a, "place_b": b, "change": change}
         return pd.DataFrame(
@@ -458,31 +463,29 @@ def _ratio(sums: Floats) -> Floats:
     return ratio(sums[..., 0], sums[..., 1])
 
 
-def _groups(by: str, places: NDArray[Any], deals: int) -> NDArray[np.int64]:
-    """The group of each match, deal and player, from 0; -1 for none."""
-    out = np.full((places.shape[0], deals, places.shape[2]), -1, np.int64)
-    if by == "player":
-        out[:] = np.arange(places.shape[2])
-    else:
-        out[:, 1:] = places[:, : deals - 1].astype(np.int64) - 1
+def _previous(places: Int8s) -> Int8s:
+    """The places of the deal before, 0 in the first deal."""
+    out = np.zeros_like(places)
+    out[:, 1:] = places[:, :-1]
     return out
+
+
+def _groups(by: str, places: Int8s) -> NDArray[np.int64]:
+    """The group of each match, deal and player, from 0; -1 for none."""
+    group = np.arange(places.shape[2]) if by == "player" else _previous(places).astype(np.int64) - 1
+    return np.where(places > 0, group, -1)
 
 
 def _values(of: str, places: Int8s, finish: Int8s, rules: Rules) -> NDArray[Any]:
     count = places.shape[-1]
-    made: dict[str, NDArray[Any]] = {
-        "place": places,
-        "finish": finish,
-        "first": places == 1,
-        "last": places == count,
-    }
+    made = {"place": places, "finish": finish, "first": places == 1, "last": places == count}
     return made[of] if of in made else np.array((0, *rules.points(count)), np.float64)[places]
 
 
-def _sums(group: NDArray[np.int64], places: Int8s, values: NDArray[Any]) -> Floats:
+def _sums(group: NDArray[np.int64], values: NDArray[Any]) -> Floats:
     """Sum and number of values by match and group: [match, group, 2]."""
-    matches, _, count = places.shape
-    counted = (group >= 0) & (places > 0)
+    matches, _, count = group.shape
+    counted = group >= 0
     cell = (group + (np.arange(matches) * count)[:, None, None])[counted]
     total = np.bincount(cell, weights=values[counted], minlength=matches * count)
     number = np.bincount(cell, minlength=matches * count)

@@ -25,12 +25,12 @@ from typing import TYPE_CHECKING, Any
 from slime._checks import check_choice, check_fraction, check_int, invalid
 from slime.experiments._compare import play_worlds
 from slime.experiments.effects import Effect, in_groups, paired_effect
-from slime.experiments.outcomes import find_outcomes
+from slime.experiments.outcomes import Outcomes, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.measures import Interval, units_interval
 from slime.simulation.result import Simulation
-from slime.simulation.spec import make_spec
+from slime.simulation.spec import Strategies, make_spec
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -294,11 +294,11 @@ class DoseResponse:
 def dose_response(
     rules: Rules | str = "slime-licker",
     doses: Sequence[Dose] | None = None,
-    outcomes: Any = None,
+    outcomes: Outcomes = None,
     players: int | Sequence[str] = 6,
     matches: int = 1_000,
     deals: int = 20,
-    strategies: Any = "lowest",
+    strategies: Strategies = "lowest",
     seed: int = 1,
     *,
     level: float = 0.95,

@@ -19,6 +19,7 @@ from slime.measures import Measure
 from slime.measures.limits import influences
 from slime.measures.places import Floats
 from slime.simulation import simulate
+from slime.simulation.spec import Strategies
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -117,10 +118,10 @@ def sample_size(
     within: float = 0.01,
     deals: Sequence[int] = (5, 10, 20, 40),
     players: int | Sequence[str] = 5,
-    strategies: Any = "lowest",
+    strategies: Strategies = "lowest",
     seed: int = 1,
     *,
-    strategies_b: Any = None,
+    strategies_b: Strategies | None = None,
     level: float = 0.95,
     pilot: int = 400,
     workers: int | None = None,
@@ -178,9 +179,8 @@ def sample_size(
     level = check_fraction("level", level)
     if isinstance(within, bool) or not isinstance(within, (int, float)) or not within > 0:
         raise invalid("checks.above_zero", name="within", got=within)
-    if isinstance(deals, (str, bytes)) or not isinstance(deals, Iterable):
-        raise invalid("experiments.list", name="deals", got=deals)
-    lengths = sorted({check_int("deals", d, 2) for d in deals})
+    listed = isinstance(deals, Iterable) and not isinstance(deals, (str, bytes))
+    lengths = sorted({check_int("deals", d, 2) for d in deals}) if listed else []
     if not lengths:
         raise invalid("experiments.list", name="deals", got=deals)
     pilot = check_int("pilot", pilot, 20)
@@ -196,7 +196,7 @@ def sample_size(
         for d in lengths:
             add("one world", d, float(np.std(_own(wanted, sim.places[:, :d]), ddof=1)), 1)
         return SampleSizes(wanted.key, within, level, pilot, tuple(rows))
-    for how in ("parallel", "counterfactual") if wanted.of_moves else ("parallel",):
+    for how in WAYS[2:] if wanted.of_moves else WAYS[2:3]:
         worlds = compare(
             *(rules_a, rules_b, players, pilot, lengths[-1], strategies, seed),
             strategies_b=strategies_b,

@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 
 from slime._checks import check_choice, check_fraction, check_int, check_seed, invalid
 from slime.experiments.factorial import Decomposition, decompose
-from slime.experiments.outcomes import Outcome, correlations, find_outcome
+from slime.experiments.outcomes import Outcome, Outcomes, correlations, find_outcome
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
-from slime.measures.places import Floats, Ints, Places
+from slime.measures.places import Floats, Ints, Places, PlacesLike
 from slime.simulation import simulate
+from slime.simulation.spec import Strategies
 from slime.strategies.registry import find
 
 #: The statistics to choose from.
@@ -98,9 +99,9 @@ class EqualPlayersTest:
 
 
 def equal_players_test(
-    places: Any,
+    places: PlacesLike,
     rules: Rules | str = "slime-licker",
-    equal: Any = "lowest",
+    equal: Strategies = "lowest",
     statistic: str = "excess_persistence",
     draws: int = 999,
     level: float = 0.95,
@@ -205,7 +206,7 @@ def _check_whole(places: Ints) -> None:
 def equal_worlds(
     places: Ints,
     rules: Rules,
-    equal: Any,
+    equal: Strategies,
     draws: int,
     seed: int,
     workers: int | None = None,
@@ -271,7 +272,7 @@ def equal_players_power(
     sessions: int,
     deals: int,
     rules: Rules | str = "slime-licker",
-    equal: Any = "lowest",
+    equal: Strategies = "lowest",
     statistic: str = "excess_persistence",
     level: float = 0.95,
     seed: int = 1,
@@ -324,15 +325,14 @@ def equal_players_power(
     other = (seed + 1) % (1 << 64)
     mixed = equal_worlds(shape, made, list(unequal), repeats, other, workers)
     drawn, seen = (values_by_set(outcome, places, sessions) for places in (null, mixed))
-    above = draws - np.searchsorted(np.sort(drawn), seen - 1e-12)
-    return float(((1 + above) / (1 + draws) <= 1 - level + 1e-12).mean())
+    return float(np.mean([p_value(one, drawn) <= 1 - level + 1e-12 for one in seen]))
 
 
 def four_cells(
     skill: Sequence[Any],
     rules: Rules | str = "slime-licker",
-    strategies: Any = "lowest",
-    outcomes: Any = ("rank_correlation", *STATISTICS),
+    strategies: Strategies = "lowest",
+    outcomes: Outcomes = ("rank_correlation", *STATISTICS),
     matches: int = 1_000,
     deals: int = 20,
     seed: int = 1,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,7 @@ from slime.experiments.exact_deals import (
 )
 from slime.experiments.factorial import (
     Factor,
-    cell_of,
+    cells_of,
     dividends,
     find_factors,
     members,
@@ -29,6 +28,8 @@ from slime.experiments.factorial import (
 )
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
+from slime.simulation.spec import Strategies
+from slime.strategies.base import Strategy
 from slime.strategies.registry import find_all
 
 Chances = Mapping[State, Mapping[State, Fraction]]
@@ -45,10 +46,6 @@ MOST = 400_000
 
 def _grid(rows: Iterable[Iterable[Fraction]]) -> Grid:
     return np.array([list(row) for row in rows], dtype=object)
-
-
-def _identity(n: int) -> Grid:
-    return _grid([Fraction(int(i == j)) for j in range(n)] for i in range(n))
 
 
 def _matrix(grid: Grid) -> Matrix:
@@ -77,15 +74,6 @@ def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list
     return [row[-1] for row in table]
 
 
-def _reach(chain: Chances[State], start: State) -> set[State]:
-    seen, todo = {start}, [start]
-    while todo:
-        new = chain[todo.pop()].keys() - seen
-        seen |= new
-        todo += new
-    return seen
-
-
 def long_run(chain: Chances[State], start: Mapping[State, Fraction]) -> dict[State, Fraction]:
     """The share of time spent in each state in the long run, from a first distribution.
 
@@ -94,27 +82,25 @@ def long_run(chain: Chances[State], start: Mapping[State, Fraction]) -> dict[Sta
     >>> long_run(chain, {"a": Fraction(1)})
     {'a': Fraction(1, 3), 'b': Fraction(2, 3)}
     """
-    none = Fraction(0)
-    reach = {s: _reach(chain, s) for s in chain}
-    closed: list[list[State]] = []  # sets of states that are never left
-    for s in chain:
-        if all(s in reach[t] for t in reach[s]) and not any(s in group for group in closed):
-            closed.append([t for t in chain if t in reach[s]])
-    open_states = [s for s in chain if not any(s in group for group in closed)]
-    moves = [
-        [Fraction(int(s == t)) - chain[s].get(t, none) for t in open_states] for s in open_states
-    ]
-    out = dict.fromkeys(chain, none)
-    for group in closed:
-        # the chance to end in this set, from each state
-        into = [sum((chain[s].get(t, none) for t in group), none) for s in open_states]
-        ends = dict(zip(open_states, solve(moves, into), strict=True)) | dict.fromkeys(group, 1)
-        weight = sum((p * ends.get(s, none) for s, p in start.items()), none)
+    states, none, one = list(chain), Fraction(0), Fraction(1)
+    moves = _grid([chain[s].get(t, none) for t in states] for s in states)
+    left = np.eye(len(states), dtype=object) - moves
+    first = np.array([start.get(s, none) for s in states])
+    reach = (moves != 0) | np.eye(len(states), dtype=bool)
+    for _ in range(len(states).bit_length()):
+        reach = reach @ reach
+    closed = (reach <= reach.T).all(axis=1)  # in a set of states that is never left
+    passing = np.flatnonzero(~closed)
+    out = dict.fromkeys(states, none)
+    for row in np.unique(reach[closed], axis=0):
+        group = np.flatnonzero(row)
+        # the chance to end in this set, from each state outside
+        into = solve(left[np.ix_(passing, passing)], moves[np.ix_(passing, group)].sum(axis=1))
+        weight = sum(first[passing] * into, first[group].sum())
         # what flows into a state flows out of it, and the shares add up to 1
-        flows = [[chain[s].get(t, none) - Fraction(int(s == t)) for s in group] for t in group[1:]]
-        ones = [Fraction(1)] * len(group)
-        shares = solve([*flows, ones], [*[none] * len(flows), Fraction(1)])
-        out |= {s: weight * share for s, share in zip(group, shares, strict=True)}
+        flows = left[np.ix_(group, group)].T[1:]
+        shares = solve([*flows, [one] * len(group)], [*[none] * len(flows), one])
+        out |= {states[i]: weight * share for i, share in zip(group, shares, strict=True)}
     return out
 
 
@@ -156,7 +142,7 @@ class SmallWorld:
     """
 
     def __init__(
-        self, rules: Rules, strategies: tuple[Any, ...], at_random: bool, most: int
+        self, rules: Rules, strategies: tuple[Strategy, ...], at_random: bool, most: int
     ) -> None:
         self.rules = rules
         self.strategies = strategies
@@ -360,7 +346,7 @@ class SmallWorld:
 
     def _ahead(self, k: int) -> dict[Spot, Grid]:
         """The matrix `k` deals ahead after each spot."""
-        ahead = dict.fromkeys(self.spots, _identity(self.count))
+        ahead = dict.fromkeys(self.spots, np.eye(self.count, dtype=object))
         for _ in range(k):
             ahead = {
                 spot: sum(
@@ -434,7 +420,7 @@ EXACT: dict[str, Callable[[Matrix], Fraction]] = {
 def small_world(
     rules: Rules | str,
     players: int = 3,
-    strategies: Any = "lowest",
+    strategies: Strategies = "lowest",
     *,
     at_random: bool = True,
     most: int = MOST,
@@ -510,9 +496,9 @@ def exact_shares(
     factors: Sequence[str | Factor] = ("exchange", "fall", "lead"),
     outcome: str = "rank_correlation",
     players: int = 3,
-    strategies: Any = "lowest",
+    strategies: Strategies = "lowest",
     *,
-    skill: Any = None,
+    skill: Strategies | None = None,
     deals: int | None = None,
     most: int = MOST,
 ) -> ExactShares:
@@ -548,7 +534,7 @@ def exact_shares(
     """
     made = make_rules(rules)
     found = find_factors(factors, made, strategies, skill)
-    cells = (cell_of(found, mask, made, strategies) for mask in range(1 << len(found)))
+    cells = cells_of(found, made, strategies)
     worlds = (small_world(own, players, who, most=most) for own, who in cells)
     values = [world.outcome(outcome, deals) for world in worlds]
     return ExactShares(outcome, tuple(factor.name for factor in found), values)

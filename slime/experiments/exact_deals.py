@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, permutations, product
-from math import comb
+from math import comb, factorial, prod
 from typing import NamedTuple, TypeVar
 
 from slime._checks import invalid
@@ -116,11 +116,7 @@ def ways_to_deal(sizes: Sequence[int]) -> int:
     >>> ways_to_deal([2, 2, 2])
     90
     """
-    left, out = sum(sizes), 1
-    for size in sizes:
-        out *= comb(left, size)
-        left -= size
-    return out
+    return factorial(sum(sizes)) // prod(map(factorial, sizes))
 
 
 @dataclass

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import factorial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,13 +27,13 @@ import numpy as np
 from slime._checks import check_choice, check_fraction, check_int, invalid
 from slime.experiments._compare import play_worlds
 from slime.experiments.effects import in_groups
-from slime.experiments.outcomes import Outcome, find_outcomes
+from slime.experiments.outcomes import Outcome, Outcomes, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
-from slime.measures import Interval, Measure, units_interval
+from slime.measures import Interval, units_interval
 from slime.measures.places import Floats
 from slime.simulation.result import Simulation
-from slime.simulation.spec import make_spec
+from slime.simulation.spec import Strategies, make_spec
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,11 +73,13 @@ class Factor:
     name: str
     off: Mapping[str, Any]
     on: Mapping[str, Any]
-    off_players: Any = None
-    on_players: Any = None
+    off_players: Strategies | None = None
+    on_players: Strategies | None = None
 
 
-def find_factor(which: str | Factor, rules: Rules, strategies: Any, skill: Any) -> Factor:
+def find_factor(
+    which: str | Factor, rules: Rules, strategies: Strategies, skill: Strategies | None
+) -> Factor:
     """A named factor under some rules; names joined by ``+`` are switched together.
 
     >>> find_factor("lead+deal", make_rules("slime-licker"), "lowest", None).off
@@ -86,33 +87,26 @@ def find_factor(which: str | Factor, rules: Rules, strategies: Any, skill: Any) 
     """
     if isinstance(which, Factor):
         return which
-    known = (*NEUTRAL, SKILL)
-    if not isinstance(which, str) or not set(which.split("+")) <= set(known):
-        raise invalid("experiments.factors", choices=", ".join(known), got=which)
-    found = Factor(which, {}, {})
-    for name in which.split("+"):
-        if name == SKILL:
-            if skill is None:
-                raise invalid("experiments.no_skill")
-            found = replace(found, off_players=strategies, on_players=skill)
-            continue
-        field, neutral = NEUTRAL[name]
-        own = getattr(rules, field)
-        if own == neutral:
+    names = set(which.split("+")) if isinstance(which, str) else {""}
+    if not names <= {*NEUTRAL, SKILL}:
+        raise invalid("experiments.factors", choices=", ".join((*NEUTRAL, SKILL)), got=which)
+    if SKILL in names and skill is None:
+        raise invalid("experiments.no_skill")
+    fields = {name: level for name, level in NEUTRAL.items() if name in names}
+    for name, (field, neutral) in fields.items():
+        if getattr(rules, field) == neutral:
             raise invalid("experiments.neutral", name=name, field=field, neutral=repr(neutral))
-        full = list(own) if isinstance(own, tuple) else own
-        found = replace(found, off={**found.off, field: neutral}, on={**found.on, field: full})
-    return found
+    off = dict(fields.values())
+    on = {field: getattr(rules, field) for field in off}
+    return Factor(which, off, on, *((strategies, skill) if SKILL in names else ()))
 
 
 def find_factors(
-    which: Sequence[str | Factor], rules: Rules, strategies: Any, skill: Any
+    which: Sequence[str | Factor], rules: Rules, strategies: Strategies, skill: Strategies | None
 ) -> tuple[Factor, ...]:
     """The factors of a design; ``ValueError`` if two of them set the same thing."""
-    if isinstance(which, (str, Factor)):
+    if isinstance(which, (str, Factor)) or not isinstance(which, Iterable):
         which = (which,)
-    if not isinstance(which, Iterable):
-        raise invalid("experiments.factors", choices=", ".join((*NEUTRAL, SKILL)), got=which)
     found = tuple(find_factor(one, rules, strategies, skill) for one in which)
     if not 1 <= len(found) <= MOST_FACTORS:
         raise invalid("experiments.factor_count", most=MOST_FACTORS, n=len(found))
@@ -129,17 +123,19 @@ def find_factors(
     return found
 
 
-def cell_of(
-    factors: Sequence[Factor], mask: int, rules: Rules, strategies: Any
-) -> tuple[Rules, Any]:
-    """Rules and players of the cell in which the factors of a bit mask are on."""
-    fields: dict[str, Any] = {}
-    for i, factor in enumerate(factors):
-        on = bool(mask >> i & 1)
-        fields |= factor.on if on else factor.off
-        players = factor.on_players if on else factor.off_players
-        strategies = strategies if players is None else players
-    return rules.replace(**fields), strategies
+def cells_of(
+    factors: Sequence[Factor], rules: Rules, strategies: Strategies
+) -> list[tuple[Rules, Strategies]]:
+    """Rules and players of each cell; bit i of a cell's number says whether factor i is on."""
+    cells: list[tuple[dict[str, Any], Strategies]] = [({}, strategies)]
+    for factor in factors:
+        levels = (factor.off, factor.off_players), (factor.on, factor.on_players)
+        cells = [
+            ({**fields, **level}, who if players is None else players)
+            for level, players in levels
+            for fields, who in cells
+        ]
+    return [(rules.replace(**fields), who) for fields, who in cells]
 
 
 def members(names: Sequence[str], mask: int) -> tuple[str, ...]:
@@ -169,18 +165,10 @@ def shapley(values: Sequence[Fraction]) -> list[Fraction]:
     >>> shapley(both)
     [Fraction(2, 1), Fraction(3, 1)]
     """
-    k = order_of(values)
-    weights = [Fraction(factorial(s) * factorial(k - s - 1), factorial(k)) for s in range(k)]
+    parts = [(mask, part) for mask, part in enumerate(dividends(values)) if mask]
     return [
-        sum(
-            (
-                weights[mask.bit_count()] * (values[mask | 1 << i] - values[mask])
-                for mask in range(1 << k)
-                if not mask >> i & 1
-            ),
-            Fraction(0),
-        )
-        for i in range(k)
+        sum((part / mask.bit_count() for mask, part in parts if mask >> i & 1), Fraction(0))
+        for i in range(order_of(values))
     ]
 
 
@@ -414,14 +402,14 @@ class Decomposition:
 def decompose(
     rules: Rules | str = "slime-licker",
     factors: Sequence[str | Factor] = ("exchange", "fall", "lead", "deal"),
-    outcomes: str | Measure[object] | Sequence[str | Measure[object]] | None = None,
+    outcomes: Outcomes = None,
     players: int | Sequence[str] = 5,
     matches: int = 1_000,
     deals: int = 20,
-    strategies: Any = "lowest",
+    strategies: Strategies = "lowest",
     seed: int = 1,
     *,
-    skill: Any = None,
+    skill: Strategies | None = None,
     level: float = 0.95,
     draws: int = 1999,
     workers: int | None = None,
@@ -481,7 +469,7 @@ def decompose(
     level, draws = check_fraction("level", level), check_int("draws", draws, 1, 10**6)
     if deals is None:
         raise invalid("experiments.no_length")
-    cells = (cell_of(found, mask, made, strategies) for mask in range(1 << len(found)))
+    cells = cells_of(found, made, strategies)
     specs = [make_spec(own, players, matches, deals, who, seed, engine) for own, who in cells]
     worlds = play_worlds(specs, workers, progress)
     names, count = tuple(factor.name for factor in found), len(specs[0].names)
@@ -505,9 +493,8 @@ def take_apart(
     k = len(names)
     size = 1 << k
     by_factor, by_set = as_rows(k)
-    ends = np.zeros((1, size))
-    ends[0, 0], ends[0, -1] = -1.0, 1.0
-    rows = np.concatenate([np.eye(size), ends, by_factor, by_set[1:]])
+    each = np.eye(size)
+    rows = np.concatenate([each, each[-1:] - each[:1], by_factor, by_set[1:]])
 
     def value(sums: Floats) -> Floats:
         cells = outcome.value(sums, count)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from slime.experiments.outcomes import mean_places
 from slime.game.placenames import place_names
 from slime.i18n import Words, words
 from slime.measures import (
@@ -78,17 +79,12 @@ def _rows(sim: Any, moves: Transitions, shares: Interval, w: Words) -> tuple[tup
 
 def _span(shares: Interval, i: int, j: int, w: Words) -> str:
     low, high = (float(np.asarray(x)[i, j]) for x in (shares.low, shares.high))
-    if low != low or high != high:
-        return w("summary.no_limits")
-    return f"{100 * low:.0f}\N{EN DASH}{100 * high:.0f}"
+    known = low == low and high == high
+    return w.percent_span(low, high) if known else w("summary.no_limits")
 
 
-def _signed(value: float, w: Words, digits: int = 2) -> str:
-    if value != value:
-        return "?"
-    text = w.number(abs(value), digits)
-    zero = not any(c in "123456789" for c in text)
-    return text if zero else ("\N{MINUS SIGN}" if value < 0 else "+") + text
+def _signed(value: float, w: Words) -> str:
+    return w.signed(value) if value == value else "?"
 
 
 def _sentences(sim: Any, moves: Transitions, shares: Interval, w: Words) -> tuple[str, ...]:
@@ -122,8 +118,7 @@ def _correlation(sim: Any, forgotten: str, w: Words) -> str:
 def _players(sim: Any) -> list[tuple[str, str, float]]:
     """Names, strategies and mean places."""
     if hasattr(sim, "place_totals"):  # counts alone were kept
-        ranks = np.arange(1, len(sim.players) + 1)
-        means = sim.place_totals @ ranks / np.maximum(sim.place_totals.sum(axis=1), 1)
+        means = mean_places(sim.place_totals)
     else:
         played = (sim.places > 0).sum(axis=(0, 1))
         means = sim.places.sum(axis=(0, 1)) / np.maximum(played, 1)

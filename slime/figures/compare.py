@@ -133,15 +133,9 @@ def _differing(worlds: Comparison, by: str, i: int) -> Finder:
     """The deals of a group, those in which its places differ most between the worlds first."""
 
     def find() -> Any:
-        a = worlds.places_a
-        change = np.abs(worlds.change[:, : a.shape[1]].astype(np.int64))
-        fits = np.zeros(a.shape, bool)
-        if by == "previous_place":
-            fits[:, 1:] = (a[:, :-1] == i + 1) & (a[:, 1:] > 0)
-        else:
-            fits[:, :, i] = a[:, :, i] > 0
-        rows = np.argwhere(fits)
-        return rows[np.argsort(-change[fits], kind="stable")]
+        fits = worlds.groups(by) == i
+        change = np.abs(worlds.change[:, : fits.shape[1]])
+        return np.argwhere(fits)[np.argsort(-change[fits], kind="stable")]
 
     return find
 
