@@ -110,10 +110,8 @@ def compare(
         return make_spec(rules, players, matches, deals, who, seed, engine)
 
     a = spec(rules_a, strategies)
-    b = spec(
-        rules_a if rules_b is None else rules_b,
-        strategies if strategies_b is None else strategies_b,
-    )
+    others = strategies if strategies_b is None else strategies_b
+    b = spec(rules_a if rules_b is None else rules_b, others)
     if how == "parallel":
         one, two = play_worlds((a, b), workers, progress)
         return Comparison(how, one, b, two.places, two.finish)

@@ -27,7 +27,6 @@ from slime.engine.exchange import (
 from slime.engine.hands import count_at
 from slime.engine.seating import (
     begin_deal,
-    clubs_leader,
     count_hands,
     dealer_is_drawn,
     extra_cards,
@@ -190,10 +189,7 @@ class Enumerator:
         begin_deal(S)
         matters = extra_cards(S) > 0 or lead_rule(S) in (st.LEAD_LEFT, st.LEAD_CLUBS)
         matters = matters or S[st.DEALER] == st.DEAL_ROTATE
-        if not dealer_is_drawn(S) or not matters:
-            yield S
-            return
-        for p in range(self.count):
+        for p in range(self.count) if dealer_is_drawn(S) and matters else (S[st.DEALER_IS],):
             other = S[:]
             other[st.DEALER_IS] = p
             yield other
@@ -235,7 +231,7 @@ class Enumerator:
         """The first lead taken; at random, by each player in turn."""
         for S, weight in dealt:
             sit_to_play(S)
-            leader = clubs_leader(S) if lead_rule(S) == st.LEAD_CLUBS else first_leader(S)
+            leader = first_leader(S)
             for p in range(self.count) if leader < 0 else (leader,):
                 T = S[:]
                 start_trick(T, p)
@@ -256,7 +252,7 @@ class Enumerator:
         count = self.count
         places = tuple(S[st.PLACE + p] - 1 for p in range(count))
         standing = tuple(sorted(range(count), key=places.__getitem__))
-        seats = tuple(S[st.SEATS_AT + i] for i in range(count))
+        seats = tuple(S[st.SEATS_AT : st.SEATS_AT + count])
         dealer = S[st.DEALER_IS] if S[st.DEALER] == st.DEAL_ROTATE else -1
         if self.equal:  # call everyone by the place just won
             seats = tuple(places[p] for p in seats)

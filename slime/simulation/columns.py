@@ -17,17 +17,9 @@ FRAME = (*PLAIN, *DETAILS)
 #: Details that are packed cards; a frame shows their ranks.
 PACKED = ("gave", "got")
 #: The kinds of numbers that they are kept as, where it is not int8.
-KINDS = {
-    "match": "int32",
-    "deal": "int32",
-    "points": "int64",
-    "total": "int64",
-    "strength_dealt": "float32",
-    "strength_played": "float32",
-    "gave": "int64",
-    "got": "int64",
-    "out_turn": "int16",
-}
+KINDS = dict.fromkeys(("match", "deal"), "int32") | {"out_turn": "int16"}
+KINDS |= dict.fromkeys(("points", "total", "gave", "got"), "int64")
+KINDS |= dict.fromkeys(("strength_dealt", "strength_played"), "float32")
 
 #: The columns of `Simulation.plays`, and what they mean.
 PLAYS = {
