@@ -16,12 +16,13 @@ from slime.experiments.effects import Effect, paired_effect
 from slime.experiments.outcomes import Outcomes, find_outcome, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
+from slime.game.setting import Strategies
 from slime.measures import Measure
 from slime.measures.places import Floats, ratio
 from slime.simulation.address import Address
 from slime.simulation.result import Simulation, best_addresses
 from slime.simulation.run import Spread, run_spec
-from slime.simulation.spec import Spec, Strategies, make_spec
+from slime.simulation.spec import Spec, make_spec
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +46,7 @@ def compare(
     strategies: Strategies = "lowest",
     seed: int = 1,
     *,
-    strategies_b: Strategies | None = None,
+    strategies_b: Strategies = None,
     how: str = "parallel",
     workers: int | None = None,
     engine: str | None = None,

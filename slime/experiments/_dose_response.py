@@ -28,9 +28,10 @@ from slime.experiments.effects import Effect, in_groups, paired_effect
 from slime.experiments.outcomes import Outcomes, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
+from slime.game.setting import Strategies
 from slime.measures import Interval, units_interval
 from slime.simulation.result import Simulation
-from slime.simulation.spec import Strategies, make_spec
+from slime.simulation.spec import make_spec
 
 if TYPE_CHECKING:
     import pandas as pd

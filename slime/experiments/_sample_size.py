@@ -15,11 +15,11 @@ from slime._checks import check_choice, check_fraction, check_int, invalid
 from slime.experiments._compare import compare
 from slime.experiments.outcomes import Outcome, find_outcome
 from slime.game.rules import Rules
+from slime.game.setting import Strategies
 from slime.measures import Measure
 from slime.measures.limits import influences
 from slime.measures.places import Floats
 from slime.simulation import simulate
-from slime.simulation.spec import Strategies
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -121,7 +121,7 @@ def sample_size(
     strategies: Strategies = "lowest",
     seed: int = 1,
     *,
-    strategies_b: Strategies | None = None,
+    strategies_b: Strategies = None,
     level: float = 0.95,
     pilot: int = 400,
     workers: int | None = None,

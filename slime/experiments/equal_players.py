@@ -23,9 +23,9 @@ from slime.experiments.factorial import Decomposition, decompose
 from slime.experiments.outcomes import Outcome, Outcomes, correlations, find_outcome
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
+from slime.game.setting import Strategies
 from slime.measures.places import Floats, Ints, Places, PlacesLike
 from slime.simulation import simulate
-from slime.simulation.spec import Strategies
 from slime.strategies.registry import find
 
 #: The statistics to choose from.

@@ -28,7 +28,7 @@ from slime.experiments.factorial import (
 )
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
-from slime.simulation.spec import Strategies
+from slime.game.setting import Strategies
 from slime.strategies.base import Strategy
 from slime.strategies.registry import find_all
 
@@ -498,7 +498,7 @@ def exact_shares(
     players: int = 3,
     strategies: Strategies = "lowest",
     *,
-    skill: Strategies | None = None,
+    skill: Strategies = None,
     deals: int | None = None,
     most: int = MOST,
 ) -> ExactShares:

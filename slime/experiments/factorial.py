@@ -30,10 +30,11 @@ from slime.experiments.effects import in_groups
 from slime.experiments.outcomes import Outcome, Outcomes, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
+from slime.game.setting import Strategies
 from slime.measures import Interval, units_interval
 from slime.measures.places import Floats
 from slime.simulation.result import Simulation
-from slime.simulation.spec import Strategies, make_spec
+from slime.simulation.spec import make_spec
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,12 +74,12 @@ class Factor:
     name: str
     off: Mapping[str, Any]
     on: Mapping[str, Any]
-    off_players: Strategies | None = None
-    on_players: Strategies | None = None
+    off_players: Strategies = None
+    on_players: Strategies = None
 
 
 def find_factor(
-    which: str | Factor, rules: Rules, strategies: Strategies, skill: Strategies | None
+    which: str | Factor, rules: Rules, strategies: Strategies, skill: Strategies
 ) -> Factor:
     """A named factor under some rules; names joined by ``+`` are switched together.
 
@@ -102,7 +103,7 @@ def find_factor(
 
 
 def find_factors(
-    which: Sequence[str | Factor], rules: Rules, strategies: Strategies, skill: Strategies | None
+    which: Sequence[str | Factor], rules: Rules, strategies: Strategies, skill: Strategies
 ) -> tuple[Factor, ...]:
     """The factors of a design; ``ValueError`` if two of them set the same thing."""
     if isinstance(which, (str, Factor)) or not isinstance(which, Iterable):
@@ -409,7 +410,7 @@ def decompose(
     strategies: Strategies = "lowest",
     seed: int = 1,
     *,
-    skill: Strategies | None = None,
+    skill: Strategies = None,
     level: float = 0.95,
     draws: int = 1999,
     workers: int | None = None,
