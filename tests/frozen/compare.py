@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -38,6 +39,8 @@ COMMIT = "101fede55b6e33c3e50454e116308a15141854b9"
 CACHE = ROOT / ".cache" / "frozen"
 #: Hours that a kit has for a stage: compiled code that runs for ever cannot be stopped otherwise.
 HOURS = 2
+#: Stages whose long answers are kept whole, so that words in them can be told from all else.
+WHOLE = ("drawings",)
 #: How many differences of one kind are shown.
 SHOWN = 6
 MISSING = "<not there>"
@@ -45,13 +48,17 @@ MISSING = "<not there>"
 
 @dataclass
 class Expected:
-    """Differences that are wanted: keys, why, and what the old and the new text look like."""
+    """Differences that are wanted: keys, why, and what the old and the new text look like.
+
+    Or, stricter, `words`: the two are the same once these are put for those in both.
+    """
 
     stage: str
     keys: str
     reason: str
     old: str = ""
     new: str = ""
+    words: Sequence[tuple[str, str]] = ()
     moved: bool = False
     count: int = 0
 
@@ -63,7 +70,14 @@ class Expected:
             and fnmatchcase(key, self.keys)
             and re.search(self.old, old, re.DOTALL) is not None
             and re.search(self.new, new, re.DOTALL) is not None
+            and (not self.words or self.worded(old) == self.worded(new))
         )
+
+    def worded(self, text: str) -> str:
+        """A text with the declared words put for those that they took the place of."""
+        for was, now in self.words:
+            text = re.sub(was, now, text)
+        return text
 
 
 @dataclass
@@ -81,7 +95,8 @@ def read_expected(path: Path) -> list[Expected]:
     """The declared differences, each ``[[difference]]`` of the file.
 
     ``stage`` (or ``"*"``), ``keys`` (a glob), ``reason``; ``old`` and ``new`` are regular
-    expressions that must be found in the texts. With ``moved = true`` a key that is gone and a new
+    expressions that must be found in the texts; ``words``, a list of ``[expression, text]``, is all
+    that may differ. With ``moved = true`` a key that is gone and a new
     one with the very same text are one renamed key, not two differences.
     """
     told = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -230,10 +245,11 @@ def mark(stage: str, python: Path) -> str:
 
 def old_answers(python: Path, root: Path, stage: str, size: str, fresh: bool) -> dict[str, str]:
     """What the frozen kit says, from the cache where nothing changed."""
-    kept = CACHE / "answers" / f"{stage}-{size}-{mark(stage, python)}.jsonl"
+    long = "-whole" if stage in WHOLE else ""
+    kept = CACHE / "answers" / f"{stage}-{size}{long}-{mark(stage, python)}.jsonl"
     if kept.exists() and not fresh:
         return read(kept)
-    return ask(python, root, stage, size, kept)
+    return ask(python, root, stage, size, kept, whole=stage in WHOLE)
 
 
 # --- telling --------------------------------------------------------------------------------
@@ -328,7 +344,8 @@ def main() -> int:
     left = []
     for stage in stages:
         was = old_answers(*sides[0], stage, args.size, args.fresh)
-        now = ask(*sides[1], stage, args.size, CACHE / "new" / f"{stage}-{args.size}.jsonl")
+        out = CACHE / "new" / f"{stage}-{args.size}.jsonl"
+        now = ask(*sides[1], stage, args.size, out, whole=stage in WHOLE)
         found = differences(stage, was, now, expected)
         left += [(stage, *one) for one in found.left]
         print("\n".join(report(found)), flush=True)

@@ -4,12 +4,21 @@
     python tests/frozen/mutants.py --sample 12 --out some.json
     python tests/frozen/mutants.py --list                     what they are, nothing is run
     python tests/frozen/mutants.py --against before.json --out after.json
+    python tests/frozen/mutants.py --root OLD --only-missed-in after.json --out before.json
 
 Faults are planted in functions that are found by name, wherever in ``slime`` they stand; which
 faults of a function are taken depends on a seed and on what they look like with all names left
 out, so that the same ones are taken before and after a move or a rename. Each is tried in a copy
 of the tree, by a few quick tests that are found by the names of their files. With ``--against``,
-what was seen before and is not seen now is listed, and the exit status is 1.
+what was seen before and is not seen now is listed, and the exit status is 1. ``--only-missed-in``
+tries on the old tree what the new one missed, and nothing else: few are left, and only they matter.
+
+With ``--fork`` a process that has read all of the kit forks for each run, and the function with the
+fault gets its new code there: many times faster than to start anew, for one worker at a time. What
+the kit works out when it is read is then without the fault; try what matters again without.
+
+Results are written one by one, in an order that a seed mixes over all groups: a run that was
+stopped (or had so many ``--minutes``) is a sample, and goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -17,7 +26,9 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import gc
 import hashlib
+import importlib
 import json
 import os
 import re
@@ -29,9 +40,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
+from threading import Lock
+from types import CodeType, FunctionType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,9 +87,9 @@ GROUPS = (
             *("gift_count", "gift_from", "gift_to", "gift_kind", "next_gift", "start_exchange"),
             *("lot_cards|random_cards", "hand_over", "clubs_in", "make_gift"),
             *("link_seats", "seats_by_place", "swap_ends", "ruled_dealer", "begin_deal"),
-            *("dealer_by_lot|random_dealer", "extra_cards", "extra_player", "take_cards"),
+            *("dealer_by_lot|dealer_is_drawn", "extra_cards", "extra_player", "take_cards"),
             *("count_hands", "sit_to_play", "lead_rule", "clubs_leader", "first_leader"),
-            *("player_by_lot|random_player", "close_deal", "places_are_drawn", "draw_value"),
+            *("player_by_lot|draw_player", "close_deal", "places_are_drawn", "draw_value"),
             *("drawn_standing", "start_match", "start_deal", "shuffle_pack", "deal_out"),
             *("open_exchange", "begin_play", "absorb", "match_key", "deal_stream", "stream"),
             *("draw", "below", "shuffle", "seed_word"),
@@ -93,7 +107,7 @@ GROUPS = (
         60,
         (
             *("interval", "paired_interval", "cell_interval", "units_interval", "_over_units"),
-            *("_interval", "_filled", "_heard|_observed", "left_out", "influences"),
+            *("_interval|_of_places", "_filled", "_heard|counted", "left_out", "influences"),
             *("tied_limits", "overlap", "t_limits", "resample_weights", "bootstrap_limits"),
             *("wilson_limits", "in_groups", "paired_effect", "against_band", "band"),
         ),
@@ -130,7 +144,15 @@ GROUPS = (
     Group(
         "cache",
         20,
-        ("_ours", "rule_files", "stamp", "cache_folder", "_only_ours", "_writable", "keep"),
+        (
+            "_ours|reached",
+            "rule_files|files_of",
+            "stamp",
+            "cache_folder",
+            "_only_ours",
+            "_writable",
+            "keep",
+        ),
         (
             ("test_other_processes.py", "-k", "all_files or wanted or constant"),
             ("test_other_processes.py", "-k", "changed_rule or nothing_can_be_written"),
@@ -276,8 +298,8 @@ def definitions(root: Path) -> dict[str, list[tuple[Path, Any]]]:
     return found
 
 
-def choose(root: Path, seed: int) -> tuple[list[Fault], list[str]]:
-    """The faults of all groups, and the functions that are not there."""
+def choose(root: Path, seed: int, every_one: bool = False) -> tuple[list[Fault], list[str]]:
+    """The faults of all groups (or `every_one` there is), and the functions that are not there."""
     known = definitions(root)
     out: list[Fault] = []
     missing: list[str] = []
@@ -297,14 +319,17 @@ def choose(root: Path, seed: int) -> tuple[list[Fault], list[str]]:
         def order(fault: Fault) -> str:
             return hashlib.sha256(f"{seed} {fault.key}".encode()).hexdigest()
 
-        out += sorted(every, key=order)[: group.faults]
+        out += sorted(every, key=order)[: None if every_one else group.faults]
     return out, missing
 
 
 # --- trying ---------------------------------------------------------------------------------
 
+#: Exit status of a fork in which a function could not get its new code.
+NOT_PUT = 99
+
 LEFT_OUT = shutil.ignore_patterns(
-    ".git", ".venv", ".cache", "__pycache__", "*.egg-info", "node_modules", "slime-lessons"
+    ".git", ".venv", ".cache", ".nox", "__pycache__", "*.egg-info", "node_modules", "slime-lessons"
 )
 
 
@@ -322,19 +347,110 @@ def find_tests(root: Path, run: tuple[str, ...]) -> list[str]:
     return out if any(".py" in one for one in out) else []
 
 
-def passes(folder: Path, run: tuple[str, ...], seconds: float) -> bool | None:
-    """Whether a run of tests is green in a folder; None where it took too long."""
-    arguments = find_tests(folder, run)
-    if not arguments:
-        return True
-    environment = {
+def environment_of(folder: Path) -> dict[str, str]:
+    """What tests of a copy find in their environment."""
+    return {
         **os.environ,
         "PYTHONPATH": str(folder),
         "PYTHONDONTWRITEBYTECODE": "1",
         "NUMBA_CACHE_DIR": str(folder / ".cache" / "numba"),
         "CI": "1",  # the same examples each time
     }
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:xdist"]
+
+
+def read_all(folder: Path) -> None:
+    """Read the kit of a copy, and what its tests need, into this process."""
+    os.chdir(folder)
+    os.environ.update(environment_of(folder))
+    sys.path[:0] = [str(folder), str(folder / "tests")]
+    sys.dont_write_bytecode = True
+    for name in ("pytest", "hypothesis", "numba", "numpy", "pandas", "scipy.special", "slime"):
+        importlib.import_module(name)
+    for path in sorted((folder / "slime").rglob("*.py")):
+        name = ".".join(path.relative_to(folder).with_suffix("").parts)
+        # what is compiled is compiled in the fork
+        if not {"__main__", "__init__", "compiled", "cache"} & set(name.split(".")):
+            with suppress(Exception):
+                importlib.import_module(name)
+    if "slime.simulation.cache" in sys.modules:
+        raise RuntimeError("compiled code would be read without the fault")
+
+
+def put_in(path: Path, text: str) -> None:
+    """Give the function with the fault, wherever it is held, the code that now is in its file."""
+    before = compile(text, str(path), "exec", dont_inherit=True)
+    after = compile(path.read_text("utf-8"), str(path), "exec", dont_inherit=True)
+    changed = dict(_changed(before, after))
+    put = 0
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType) and one.__code__.co_filename == str(path):
+            code = changed.get((one.__code__.co_qualname, one.__code__.co_firstlineno))
+            if code is not None:
+                one.__code__ = code
+                put += 1
+    if not put:
+        raise LookupError(path)
+
+
+def _changed(before: CodeType, after: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
+    """Codes of functions that are not what they were, by the name and line that they had."""
+    for one, other in zip(before.co_consts, after.co_consts, strict=False):
+        if isinstance(one, CodeType) and isinstance(other, CodeType) and one != other:
+            yield (one.co_qualname, one.co_firstlineno), other
+            yield from _changed(one, other)
+
+
+def passes_forked(
+    folder: Path, run: tuple[str, ...], seconds: float, changed: tuple[Path, str] | None = None
+) -> bool | None:
+    """As `passes`, in a fork of this process; a file that was changed, and its text before."""
+    arguments = find_tests(folder, run)
+    child = os.fork()
+    if not child:
+        status = NOT_PUT
+        try:
+            os.setsid()
+            for stream in (1, 2):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
+            if changed is not None:
+                put_in(*changed)
+            pytest = importlib.import_module("pytest")
+            status = pytest.main(
+                ["-x", "-q", "--no-header", "-p", "no:xdist", "-p", "no:nbval", *arguments]
+            )
+        finally:
+            os._exit(int(status))
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done and os.waitstatus_to_exitcode(status) == NOT_PUT:
+            return passes(folder, run, seconds)
+        if done:
+            return os.waitstatus_to_exitcode(status) == 0
+        time.sleep(0.02)
+    os.killpg(child, 9)
+    os.waitpid(child, 0)
+    return None
+
+
+def passes(folder: Path, run: tuple[str, ...], seconds: float) -> bool | None:
+    """Whether a run of tests is green in a folder; None where it took too long."""
+    arguments = find_tests(folder, run)
+    if not arguments:
+        return True
+    environment = environment_of(folder)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-x",
+        "-q",
+        "--no-header",
+        "-p",
+        "no:xdist",
+        "-p",
+        "no:nbval",
+    ]
     with subprocess.Popen(
         [*command, *arguments],
         cwd=folder,
@@ -358,7 +474,9 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def attempt(folder: Path, fault: Fault, limits: dict[tuple[str, ...], float]) -> dict[str, Any]:
+def attempt(
+    folder: Path, fault: Fault, limits: dict[tuple[str, ...], float], fork: bool
+) -> dict[str, Any]:
     """Plant a fault, run the tests of its group, take it out again."""
     group = next(group for group in GROUPS if group.name == fault.group)
     file = folder / fault.path
@@ -369,7 +487,10 @@ def attempt(folder: Path, fault: Fault, limits: dict[tuple[str, ...], float]) ->
         file.write_text(fault.planted(text), encoding="utf-8")
         for run in group.tests:
             if run in limits:
-                green = passes(folder, run, limits[run])
+                if fork:
+                    green = passes_forked(folder, run, limits[run], (file, text))
+                else:
+                    green = passes(folder, run, limits[run])
                 if not green:
                     result, by = ("killed" if green is False else "timeout"), run[0]
                     break
@@ -380,7 +501,9 @@ def attempt(folder: Path, fault: Fault, limits: dict[tuple[str, ...], float]) ->
     return {**told, "result": result, "by": by, "seconds": seconds}
 
 
-def baseline(folder: Path, groups: set[str], least: float) -> dict[tuple[str, ...], float]:
+def baseline(
+    folder: Path, groups: set[str], least: float, fork: bool
+) -> dict[tuple[str, ...], float]:
     """How long each run may take; one that is not green without a fault is left out."""
     limits = {}
     for run in dict.fromkeys(run for g in GROUPS if g.name in groups for run in g.tests):
@@ -388,43 +511,75 @@ def baseline(folder: Path, groups: set[str], least: float) -> dict[tuple[str, ..
             print("no such tests:", *run)
             continue
         begin = time.monotonic()
-        if passes(folder, run, 1200):
+        if (passes_forked if fork else passes)(folder, run, 1200):
             spent = time.monotonic() - begin
-            limits[run] = max(least, 4 * spent)
+            limits[run] = max(least, 6 * spent)
             print(f"{spent:6.1f} s", *run, flush=True)
         else:
             print("left out, not green without a fault:", *run, flush=True)
     return limits
 
 
-def try_all(root: Path, faults: list[Fault], jobs: int, least: float) -> list[dict[str, Any]]:
-    """Try all faults, each worker in a copy of its own."""
+def try_all(
+    root: Path, faults: list[Fault], args: argparse.Namespace, done: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Try all faults but those done already, each worker in a copy of its own."""
+    until = time.monotonic() + 60 * args.minutes
+    results, writing = list(done), Lock()
+    todo = [fault for fault in faults if fault.key not in {one["key"] for one in done}]
     with tempfile.TemporaryDirectory(prefix="mutants-") as temporary:
         folders: Queue[Path] = Queue()
-        for i in range(jobs):
+        for i in range(args.jobs):
             folder = Path(temporary) / str(i)
             shutil.copytree(root, folder, ignore=LEFT_OUT)
             folders.put(folder)
         first = folders.queue[0]
-        limits = baseline(first, {fault.group for fault in faults}, least)
+        if args.fork:
+            read_all(first)
+        limits = baseline(first, {fault.group for fault in todo}, args.seconds, args.fork)
 
-        def one(fault: Fault) -> dict[str, Any]:
+        def one(fault: Fault) -> None:
+            if time.monotonic() > until:
+                return
             folder = folders.get()
             try:
-                done = attempt(folder, fault, limits)
+                found = attempt(folder, fault, limits, args.fork)
             finally:
                 folders.put(folder)
-            print(f"{done['result']:8} {done['seconds']:6} s  {str(fault):.120}", flush=True)
-            return done
+            with writing:
+                results.append(found)
+                write(results, args.out)
+            print(f"{found['result']:8} {found['seconds']:6} s  {str(fault):.120}", flush=True)
 
-        with ThreadPoolExecutor(jobs) as pool:
-            return list(pool.map(one, faults))
+        if args.fork:
+            for fault in todo:
+                one(fault)
+        else:
+            with ThreadPoolExecutor(args.jobs) as pool:
+                list(pool.map(one, todo))
+    return results
 
 
-def sampled(faults: list[Fault], count: int) -> list[Fault]:
-    """So many of all groups, spread evenly."""
-    step = max(len(faults) // count, 1)
-    return faults[::step][:count]
+def write(results: list[dict[str, Any]], path: Path | None) -> None:
+    """Write what is known so far."""
+    if path is not None:
+        part = path.with_suffix(".part")
+        part.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        part.replace(path)
+
+
+def mixed(faults: list[Fault]) -> list[Fault]:
+    """All groups spread evenly over the whole: each beginning of it is a sample.
+
+    The faults of a group stand in an order that depends on the seed alone (see `choose`).
+    """
+    sizes = Counter(fault.group for fault in faults)
+    seen: Counter[str] = Counter()
+    placed = []
+    for fault in faults:
+        seen[fault.group] += 1
+        placed.append((seen[fault.group] / (sizes[fault.group] + 1), fault.group, fault))
+    return [fault for _, _, fault in sorted(placed, key=lambda one: one[:2])]
 
 
 def main() -> int:
@@ -436,34 +591,43 @@ def main() -> int:
     parser.add_argument("--group", action="append", choices=[group.name for group in GROUPS])
     parser.add_argument("--sample", type=int, help="only so many, spread over all groups")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--fork", action="store_true", help="fork a process for each run")
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin none after so long")
     parser.add_argument("--seconds", type=float, default=60, help="least time limit of a run")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--against", type=Path, help="results of another tree")
+    parser.add_argument("--only-missed-in", type=Path, help="only what survived in these results")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
-    faults, missing = choose(args.root.resolve(), args.seed)
+    faults, missing = choose(args.root.resolve(), args.seed, args.only_missed_in is not None)
     for name in missing:
         print("there is no function", name)
-    faults = [fault for fault in faults if args.group is None or fault.group in args.group]
-    if args.sample:
-        faults = sampled(faults, args.sample)
+    faults = mixed([one for one in faults if args.group is None or one.group in args.group])
+    if args.only_missed_in is not None:
+        missed = {one["key"] for one in stored(args.only_missed_in) if one["result"] == "survived"}
+        faults = [fault for fault in faults if fault.key in missed]
+    faults = faults[: args.sample]
     if args.list:
         for fault in faults:
             print(f"{fault.path}: {fault}")
         print(dict(Counter(fault.group for fault in faults)))
         return 0
-    results = try_all(args.root.resolve(), faults, args.jobs, args.seconds)
+    done = stored(args.out) if args.out is not None and args.out.exists() else []
+    results = try_all(args.root.resolve(), faults, args, done)
     print(dict(Counter(one["result"] for one in results)))
-    if args.out is not None:
-        args.out.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return 0 if args.against is None else against(args.against, results)
+
+
+def stored(path: Path) -> list[dict[str, Any]]:
+    """Results of a run."""
+    found: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
+    return found
 
 
 def against(path: Path, results: list[dict[str, Any]]) -> int:
     """What was seen before and is not seen now; 1 if there is any."""
-    stored = json.loads(path.read_text("utf-8"))
-    before = {one["key"]: one["result"] for one in stored}
-    told = {one["key"]: one["fault"] for one in stored}
+    before = {one["key"]: one["result"] for one in stored(path)}
+    told = {one["key"]: one["fault"] for one in stored(path)}
     now = {one["key"]: one["result"] for one in results}
     lost = [key for key, was in before.items() if was != "survived" and now.get(key) == "survived"]
     gone = [key for key in before if key not in now]
