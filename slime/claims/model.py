@@ -231,5 +231,7 @@ def find_claim(which: str | int | Claim) -> Claim:
     """A claim by key (``"2a"``, 5), or itself; `ValueError` says what there is."""
     if isinstance(which, Claim):
         return which
-    key = str(which) if isinstance(which, int) else which
-    return claims()[check_choice("claim", key, claims())]
+    known = claims()
+    if isinstance(which, int) and str(which) in known:
+        return known[str(which)]
+    return known[check_choice("claim", which, known)]
