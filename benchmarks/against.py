@@ -68,8 +68,8 @@ def calls() -> dict[str, Callable[[], object]]:
         "replay and judge a record": lambda: slime.replay(text),
         "summary of a simulation": lambda: str(sim.summary()),
         "rows of all plays": lambda: sim.plays(range(200)),
-        "compare, paired": lambda: slime.compare(
-            rules, other, matches=200, deals=20, how="paired", **quiet
+        "compare, paired by luck": lambda: slime.compare(
+            rules, other, matches=200, deals=20, how="parallel", **quiet
         ),
     }
 
