@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from frozen.compare import HERE, ROOT, Expected, differences, read_expected
-from frozen.mutants import choose
+from frozen.mutants import choose, mixed, put_in
 from frozen.plain import LONGEST, kept, plain
 from frozen.random_rules import rule_set
 
@@ -28,6 +30,15 @@ def test_a_reason_is_for_its_keys_and_texts_only() -> None:
     found = differences("words", OLD, new, [reason])
     assert found.explained == {"wanted": 1}
     assert [key for key, _, _ in found.left] == ["text/en/b"]
+
+
+def test_words_are_all_that_may_differ() -> None:
+    reason = Expected("words", "text/*", "one plays", words=[(r"\blays\b", "plays")])
+    was = {"text/a": "Anna lays 7♣.", "text/b": "Boris lays 8♣."}
+    now = {"text/a": "Anna plays 7♣.", "text/b": "Boris plays 9♣."}
+    found = differences("words", was, now, [reason])
+    assert found.explained == {"one plays": 1}
+    assert [key for key, _, _ in found.left] == ["text/b"]
 
 
 def test_a_renamed_key_is_one_of_the_same_language() -> None:
@@ -63,6 +74,24 @@ def test_planted_faults_keep_their_keys_through_a_move_and_a_rename(
     again, _ = choose(tmp_path, seed)
     assert [fault.key for fault in faults] == [fault.key for fault in again]
     assert len({fault.key for fault in faults}) == len(faults) > 250
+
+
+def test_each_beginning_of_the_faults_is_a_sample() -> None:
+    faults = mixed(choose(ROOT, 1)[0])
+    groups = Counter(fault.group for fault in faults)
+    for group, count in Counter(fault.group for fault in faults[:100]).items():
+        assert abs(count - 100 * groups[group] / len(faults)) <= 1
+
+
+def test_a_fault_is_put_into_a_function_that_was_read(tmp_path: Path) -> None:
+    path = tmp_path / "rules_of_it.py"
+    path.write_text("def first():\n    return 1\n\n\ndef second():\n    return first() + 1\n")
+    held: dict[str, Any] = {}
+    exec(compile(path.read_text(), str(path), "exec"), held)
+    was = path.read_text()
+    path.write_text(was.replace("return 1", "return 5"))
+    put_in(path, was)
+    assert held["second"]() == 6
 
 
 def test_the_same_rule_sets_each_time() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -402,6 +403,7 @@ def met(kind: str | None, lang: str) -> Any:
 # --- wrong arguments ------------------------------------------------------------------------
 
 RUN = partial(slime.simulate, matches=2, deals=2, **PLAIN)
+JOB_SIZE = "chunk" if "chunk" in signature(slime.simulate).parameters else "job_size"
 NUMBERS: tuple[Any, ...] = (0, -1, 1.5, True, None, "5", "x", [], 10**30)
 WRONG: dict[str, Callable[[Any], Any]] = {
     "simulate/players": lambda x: repr(slime.simulate(players=x, matches=1, deals=1, **PLAIN)),
@@ -412,7 +414,7 @@ WRONG: dict[str, Callable[[Any], Any]] = {
     "simulate/workers": lambda x: repr(RUN(workers=x)),
     "simulate/keep": lambda x: repr(RUN(keep=x)),
     "simulate/lags": lambda x: repr(RUN(keep="counts", lags=x)),
-    "simulate/chunk": lambda x: repr(RUN(chunk=x)),
+    "simulate/chunk": lambda x: repr(RUN(**{JOB_SIZE: x})),
     "simulate/rules": lambda x: repr(RUN(x)),
     "match/players": lambda x: repr(slime.Match(players=x)),
     "match/seed": lambda x: repr(slime.Match(seed=x)),
