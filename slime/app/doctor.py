@@ -190,17 +190,12 @@ def show(lang: str | None = None) -> VBox:
 
 
 def warm() -> float:
-    """Compile the simulator ahead of its first use.
+    """Compile the simulator ahead of its first use, as ``slime doctor --warm`` does.
 
     Returns
     -------
     float
-        The seconds it took.
-
-    Examples
-    --------
-    >>> warm() > 0  # doctest: +SKIP
-    True
+        The seconds it took: half a minute or more, where nothing is compiled yet.
     """
     import slime.simulation
 

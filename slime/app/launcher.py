@@ -194,9 +194,11 @@ class Lab:
 
     Examples
     --------
-    >>> lab = open_lab(copy_lessons("mine"), browser=False)  # doctest: +SKIP
-    >>> lab.stop(), lab.wait()  # doctest: +SKIP
-    (None, 0)
+    >>> import subprocess, sys
+    >>> server = subprocess.Popen([sys.executable, "-c", "print('any program')"])
+    >>> lab = Lab(server, "http://127.0.0.1:8888/lab", "en")
+    >>> lab.wait(), lab.stop()
+    (0, None)
     """
 
     process: subprocess.Popen[bytes]
@@ -267,10 +269,12 @@ def open_lab(
 
     Examples
     --------
-    >>> lab = open_lab(copy_lessons("mine"))  # doctest: +SKIP
-    >>> lab.address  # doctest: +SKIP
-    'http://127.0.0.1:8888/lab/tree/en/01_one_deal.ipynb?token=...'
-    >>> lab.stop()  # doctest: +SKIP
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     lab = open_lab(copy_lessons(folder, "en"), browser=False, seconds=300)
+    ...     lab.stop()
+    >>> lab.address  # doctest: +ELLIPSIS
+    'http://127.0.0.1:.../lab/tree/en/01_one_deal.ipynb?token=...'
     """
     w = words(copied.language)
     if importlib.util.find_spec("jupyterlab") is None:

@@ -18,9 +18,7 @@ SIGNS = {"holds": "✔", "fails": "✘", "undecided": "?", "depends": "◐"}
 
 def source(claim: Claim, w: Words) -> str:
     """Where a claim stands: text and paragraph."""
-    return w.join(
-        w("commentary.source", text=text, paragraph=number) for text, number in claim.source
-    )
+    return w.join(w("commentary.source", text=text, paragraph=n) for text, n in claim.source)
 
 
 def number(value: float, unit: str, w: Words) -> str:
@@ -37,9 +35,7 @@ def limits(low: float, high: float, unit: str, w: Words) -> str:
 
 def group(claim: Claim, of: Group, w: Words) -> str:
     """The label of a row of the picture."""
-    values = dict(of.values)
-    if "rank" in values:
-        values["rank"] = w.face(values["rank"])
+    values = {key: w.face(value) if key == "rank" else value for key, value in of.values.items()}
     return w(f"trial.group.{of.label}", **values)
 
 
@@ -217,13 +213,9 @@ def _second(trial: Trial, other: Trial, w: Words) -> Iterator[str]:
     """What a run with another seed says otherwise."""
     unlike = trial.disagreements(other)
     opposite = [a for a, b in unlike if UNDECIDED not in (a.verdict, b.verdict)]
-    yield w(
-        "trial.sheet.second",
-        seed=other.about.get("seed", 0),
-        all=len(trial.rows),
-        open=len(unlike) - len(opposite),
-        opposite=len(opposite),
-    )
+    unsure = len(unlike) - len(opposite)
+    count = {"all": len(trial.rows), "open": unsure, "opposite": len(opposite)}
+    yield w("trial.sheet.second", seed=other.about.get("seed", 0), **count)
     changed = [k for k in trial.claims if trial.verdict(k).word != other.verdict(k).word]
     yield w("trial.sheet.changed", claims=changed) if changed else w("trial.sheet.same")
     for a in opposite:
