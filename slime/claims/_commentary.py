@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from slime._checks import check_int, invalid
 from slime.claims import report
-from slime.claims.cases import Case, make_case
+from slime.claims.cases import Case, Society, make_case
 from slime.claims.estimates import LEVEL
 from slime.claims.model import Claim, Finding, claims, find_claim
 from slime.claims.results import Row, Trial, rows_of
 from slime.claims.runner import Runner
 from slime.claims.trial import Scale, run_trial
 from slime.game.deal import Deal
+from slime.game.rules import Rules
+from slime.game.setting import StrategyLike
 from slime.i18n import Words, words
 from slime.simulation.address import Address
 from slime.text_table import TextTable
@@ -45,7 +47,7 @@ class ClaimResult:
 
     claim: Claim
     case: Case
-    options: dict[str, Any]
+    options: dict[str, str | int]
     finding: Finding
     rows: tuple[Row, ...]
     lang: str
@@ -173,9 +175,9 @@ class Commentary:
     def test(
         self,
         claim: str | int | Claim,
-        society: Any = "lowest",
+        society: str | Society | Sequence[StrategyLike] = "lowest",
         players: int = 5,
-        table: Any = "A",
+        table: str | Rules = "A",
         *,
         matches: int = 200,
         deals: int = 20,
@@ -184,7 +186,7 @@ class Commentary:
         workers: int | None = None,
         engine: str | None = None,
         lang: str | None = None,
-        **options: Any,
+        **options: str | int,
     ) -> ClaimResult:
         """Try a claim in one case: who plays, how many, by which rules.
 

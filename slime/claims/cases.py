@@ -8,6 +8,7 @@ from typing import Any
 
 from slime._checks import check_int, invalid
 from slime.game.rules import Rules, rules
+from slime.game.setting import StrategyLike
 from slime.strategies.registry import names as strategy_names
 
 #: The rules a claim is tried under: name -> preset and the fields that differ.
@@ -31,9 +32,9 @@ class Society:
     """
 
     name: str
-    members: tuple[Any, ...]
+    members: tuple[StrategyLike, ...]
 
-    def strategies(self, players: int) -> list[Any]:
+    def strategies(self, players: int) -> list[StrategyLike]:
         """One strategy for each player.
 
         Parameters
@@ -97,11 +98,11 @@ class Case:
         return (self.society.name, self.players, self.table)
 
     @property
-    def strategies(self) -> list[Any]:
+    def strategies(self) -> list[StrategyLike]:
         """One strategy for each player."""
         return self.society.strategies(self.players)
 
-    def focal(self, strategy: Any) -> list[Any]:
+    def focal(self, strategy: StrategyLike) -> list[StrategyLike]:
         """The same players with player 0 playing another strategy.
 
         Parameters
@@ -133,7 +134,11 @@ class Case:
         return replace(self, rules=rules, table=repr(rules))
 
 
-def make_case(society: Any = "lowest", players: int = 5, table: Any = "A") -> Case:
+def make_case(
+    society: str | Society | Sequence[StrategyLike] = "lowest",
+    players: int = 5,
+    table: str | Rules = "A",
+) -> Case:
     """A case from names.
 
     Parameters

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from slime.measures import Interval
 from slime.measures.limits import t_limits
@@ -16,7 +17,7 @@ LEVEL = 0.99
 _NAN = float("nan")
 
 
-def estimate(units: Any, value: Callable[[Floats], Any], level: float = LEVEL) -> Interval:
+def estimate(units: ArrayLike, value: Callable[[Floats], Floats], level: float = LEVEL) -> Interval:
     """A function of sums over matches, with t limits by the jackknife over matches.
 
     Parameters
@@ -53,7 +54,7 @@ class Group(NamedTuple):
     """A row of the picture and its table: a label (words key and values) and an estimate."""
 
     label: str
-    values: dict[str, Any]
+    values: dict[str, int | str]
     found: Interval
 
 
@@ -78,7 +79,7 @@ def share_of(row: list[int], wanted: list[int]) -> Callable[[Floats], Floats]:
     return value
 
 
-def change(value: Callable[[Floats], Any], axes: int = 2) -> Callable[[Floats], Any]:
+def change(value: Callable[[Floats], Floats], axes: int = 2) -> Callable[[Floats], Floats]:
     """B minus A of a function of sums [world, *statistics], the statistics on so many axes."""
     world = -1 - axes
     return lambda sums: value(np.take(sums, 1, world)) - value(np.take(sums, 0, world))

@@ -7,7 +7,6 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from slime._checks import check_choice, check_options, invalid
 from slime.claims import catalogue
@@ -73,10 +72,10 @@ class Option:
     """
 
     name: str
-    values: tuple[Any, ...]
+    values: tuple[str | int, ...]
 
     @property
-    def default(self) -> Any:
+    def default(self) -> str | int:
         """What was decided."""
         return self.values[0]
 
@@ -157,7 +156,7 @@ class Claim:
         parts = {part.key: part for part in self.parts}
         return parts[check_choice("part", key, parts)]
 
-    def choose(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def choose(self, options: Mapping[str, str | int]) -> dict[str, str | int]:
         """All options with their values.
 
         Parameters
@@ -183,7 +182,7 @@ class Claim:
                 raise invalid("checks.choice", name=name, choices=may, got=value)
         return {name: options.get(name, option.default) for name, option in known.items()}
 
-    def apply(self, runner: Runner, case: Case, **options: Any) -> Finding:
+    def apply(self, runner: Runner, case: Case, **options: str | int) -> Finding:
         """Run the experiment in one case.
 
         Parameters
@@ -208,7 +207,7 @@ def claim(
     source: Sequence[tuple[str, int]],
     *parts: Part,
     tables: tuple[str, ...] = tuple(TABLES),
-    **options: tuple[Any, ...],
+    **options: tuple[str | int, ...],
 ) -> Callable[[Callable[..., Finding]], Claim]:
     """Make an experiment the measure of a claim; of an option's values the first is decided."""
     chosen = tuple(Option(name, values) for name, values in options.items())

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from slime._checks import check_fraction, check_int, check_seed
 from slime.claims.cases import Case
 from slime.claims.estimates import LEVEL, Group, by_place, change, estimate
 from slime.experiments._compare import Comparison, compare
 from slime.experiments.outcomes import mean_places
+from slime.game.setting import StrategyLike
 from slime.measures import Interval, transition_counts
 from slime.measures.places import Floats, rows_to_shares
 from slime.simulation import Simulation, simulate
@@ -64,7 +66,7 @@ class Runner:
         self.level = check_fraction("level", level)
         workers = None if workers is None else check_int("workers", workers, 1, 4096)
         self._how: dict[str, Any] = {"workers": workers, "engine": engine, "progress": False}
-        self._worlds: dict[Any, Simulation] = {}
+        self._worlds: dict[tuple[object, str], Simulation] = {}
 
     def world(self, case: Case) -> Simulation:
         """The case as it is, with details; kept a while.
@@ -112,8 +114,8 @@ class Runner:
         self,
         case: Case,
         fields: dict[str, Any] | None = None,
-        a: Any = None,
-        b: Any = None,
+        a: Sequence[StrategyLike] | None = None,
+        b: Sequence[StrategyLike] | None = None,
         how: str = "counterfactual",
     ) -> Comparison:
         """Each deal of the case played twice: as it is, and with other rules or players.
@@ -144,7 +146,7 @@ class Runner:
             **self._how,
         )
 
-    def estimate(self, units: Any, value: Callable[[Floats], Any]) -> Interval:
+    def estimate(self, units: ArrayLike, value: Callable[[Floats], Floats]) -> Interval:
         """A function of sums over matches, at this runner's level.
 
         Parameters
@@ -188,9 +190,7 @@ def focal_deals(worlds: Comparison, place: int) -> Callable[[int], list[Address]
     """Finds deals in which player 0, on `place`, does better in world B."""
 
     def find(n: int) -> list[Address]:
-        better = -worlds.change[..., :1].astype(np.int64)
-        better[:, 0] = 0
-        better[:, 1:][worlds.places_a[:, :-1, :1] != place] = 0
-        return best_addresses(better, n)
+        better, there = -worlds.change.astype(np.int64), worlds.groups() == place - 1
+        return best_addresses(np.where(there, better, 0)[..., :1], n)
 
     return find

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from slime.cli._command import command, option, switch, why
 from slime.i18n import Words, words
@@ -52,7 +52,7 @@ def summary(recorded: Recorded, w: Words) -> str:
     result, n = recorded.result(), len(recorded.deals)
     state = result["state"]
 
-    def told(key: str, **values: Any) -> str:
+    def told(key: str, **values: object) -> str:
         return w(f"record.sum.{key}", **values)
 
     out = [told("right", n=result["deals"])]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime._lazy import need
-from slime.figures.figure import Figure, Key, Mark
+from slime.figures.figure import Figure, Key, Mark, Point
 from slime.figures.palette import Theme, find_theme, on_scale, text_on
 from slime.figures.source import Finder, Source
 from slime.i18n import Words, words
@@ -84,7 +84,7 @@ class Builder:
         self.theme = find_theme(theme)
         self.title = ""
         self.marks: list[Mark] = []
-        self.hits: dict[tuple[int, Any], Key] = {}
+        self.hits: dict[tuple[int, Point], Key] = {}
         self.plot: Any = None
 
     def begin(
@@ -130,7 +130,7 @@ class Builder:
         kind: str,
         *,
         hover: Any = None,
-        keys: Mapping[Any, Key] | Sequence[Key] = (),
+        keys: Mapping[int, Key] | Mapping[tuple[int, int], Key] | Sequence[Key] = (),
         behind: tuple[Source, Callable[[Any], Finder]] | None = None,
         limits: Limits | None = None,
         across: bool = False,
@@ -154,7 +154,7 @@ class Builder:
             bars = {key: np.nan_to_num(array).tolist() for key, array in arrays.items()}
             name = "error_x" if across else "error_y"
             more[name] = {"type": "data", "symmetric": False, **bars, **more.pop(name, {})}
-        by_point = keys if isinstance(keys, Mapping) else dict(enumerate(keys))
+        by_point: Mapping[Any, Key] = keys if isinstance(keys, Mapping) else dict(enumerate(keys))
         for point, key in by_point.items():
             self.hits[len(self.plot.data), point] = key
             if behind is not None:
@@ -210,7 +210,7 @@ class Builder:
         small: list[list[str]],
         hover: list[list[str]],
         sizes: tuple[int, int],
-        keys: Mapping[Any, Key],
+        keys: Mapping[tuple[int, int], Key],
         behind: tuple[Source, Callable[[Any], Finder]],
     ) -> None:
         """A table of coloured cells, the first at the top left; `depth` is from -1 to 1.

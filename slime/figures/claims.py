@@ -264,7 +264,7 @@ def _dots(
     fig: Builder,
     limits: Limits,
     y: Iterable[float],
-    texts: Iterable[Any],
+    texts: Iterable[list[str]],
     look: dict[str, Any] | None = None,
     **more: Any,
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from slime.figures.figure import Figure
 from slime.figures.source import Finder, expect, names_in_text, place_names
 from slime.i18n import Words
 from slime.measures import Places
-from slime.measures.places import Floats
+from slime.measures.places import Floats, Ints
 
 if TYPE_CHECKING:
     from slime.experiments import Comparison
@@ -132,9 +132,9 @@ def paired_effects(
 def _differing(worlds: Comparison, by: str, i: int) -> Finder:
     """The deals of a group, those in which its places differ most between the worlds first."""
 
-    def find() -> Any:
+    def find() -> Ints:
         fits = worlds.groups(by) == i
-        change = np.abs(worlds.change[:, : fits.shape[1]])
+        change = np.abs(worlds.change[:, : fits.shape[1]].astype(np.int64))
         return np.argwhere(fits)[np.argsort(-change[fits], kind="stable")]
 
     return find

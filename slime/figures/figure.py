@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: What a mark is called in Python: a place, a pair of places, a lag, ...
 Key: TypeAlias = Hashable
+#: A point of a trace by its number, or by row and column.
+Point: TypeAlias = int | tuple[int, ...]
 _PICTURES = ("png", "svg", "pdf", "jpg", "webp")
 #: What the name of a figure's file may end in.
 ENDINGS = tuple(f".{kind}" for kind in (*_PICTURES, "html", "txt", "md"))
@@ -92,7 +94,7 @@ class Figure:
         lang: str,
         theme: str,
         marks: Sequence[Mark] = (),
-        hits: Mapping[tuple[int, Any], Key] | None = None,
+        hits: Mapping[tuple[int, Point], Key] | None = None,
     ) -> None:
         self.figure = figure
         self.table = table
@@ -188,7 +190,7 @@ class Figure:
         """
         return self._find(mark).source
 
-    def _find(self, mark: Any) -> Mark:
+    def _find(self, mark: Key) -> Mark:
         key = tuple(mark) if isinstance(mark, list) else mark
         try:
             return self._marks[key]
@@ -223,7 +225,7 @@ class Figure:
 
     # --- shown -------------------------------------------------------------------------
 
-    def widget(self, on_click: Callable[[list[Address]], Any] | None = None) -> go.FigureWidget:
+    def widget(self, on_click: Callable[[list[Address]], object] | None = None) -> go.FigureWidget:
         """A plotly ``FigureWidget``: a click on a mark gives the deals behind it.
 
         For the keyboard, and for a list to choose from, see `explore`.
@@ -252,12 +254,12 @@ class Figure:
 
         return self._widget(clicked)
 
-    def _widget(self, clicked: Callable[[Key], None]) -> Any:
+    def _widget(self, clicked: Callable[[Key], None]) -> go.FigureWidget:
         import plotly.graph_objects as go
 
         shown = go.FigureWidget(self.figure)
 
-        def point_clicked(trace: Any, points: Any, _state: Any) -> None:
+        def point_clicked(trace: Any, points: Any, _state: object) -> None:
             keys = (self.mark_at(points.trace_index, point) for point in points.point_inds)
             key = next((key for key in keys if key is not None), None)
             if key is not None:
@@ -268,7 +270,7 @@ class Figure:
         _fill_width(shown)
         return shown
 
-    def explore(self, show: Callable[[Deal], Any] | None = None) -> ipywidgets.VBox:
+    def explore(self, show: Callable[[Deal], object] | None = None) -> ipywidgets.VBox:
         """The figure with a list of its marks and of the deals behind the chosen one.
 
         A click chooses a mark, and so do the keys in the list.
@@ -304,10 +306,10 @@ class Figure:
         deal = ui.Dropdown(description=w("figures.explore.deal"), disabled=True, **place)
         said, table, live = ui.HTML(), ui.Output(), ui.VBox([])
 
-        def say(key: str, **data: Any) -> None:
+        def say(key: str, **data: object) -> None:
             said.value = f"<p>{escape(w(f'figures.explore.{key}', **data))}</p>"
 
-        def mark_chosen(_change: Any = None) -> None:
+        def mark_chosen(_change: object = None) -> None:
             deal.index = None  # new options alone would not tell that the deal is another one
             if mark.value == _NOTHING:
                 deal.options, deal.disabled = [], True
@@ -321,7 +323,7 @@ class Figure:
             deal.options = [(self._address(key, one, w), one) for one in self.picked]
             deal.disabled, deal.index = not found, 0 if found else None
 
-        def deal_chosen(_change: Any = None) -> None:
+        def deal_chosen(_change: object = None) -> None:
             address = deal.value
             table.outputs, live.children = (), ()
             if address is None or mark.value == _NOTHING:
@@ -424,7 +426,7 @@ class Figure:
         summary = escape(words(self.lang)("figures.in_words"))
         return f"<details><summary>{summary}</summary>{self.table.html()}</details>"
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         bundle = dict(self.figure._repr_mimebundle_(include, exclude) or {})
         bundle["text/plain"] = self.text
         return bundle

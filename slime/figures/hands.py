@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -14,9 +14,14 @@ from slime.figures.palette import place_colours
 from slime.figures.source import Finder, names_in_text, place_names
 from slime.measures import Places, TaxIncidence
 from slime.measures import tax_incidence as incidence
+from slime.measures.places import Ints
+from slime.simulation import Simulation
 
 #: What can be said of a hand, as dealt and as played: details of a simulation.
 _KINDS = ("strength", "tops")
+
+
+_Source: TypeAlias = Simulation | TaxIncidence
 
 
 class HandFigure(Figure):
@@ -35,7 +40,7 @@ class HandFigure(Figure):
 
 
 def tax_incidence(
-    source: Any,
+    source: Simulation | TaxIncidence,
     of: str = "strength",
     *,
     level: float = 0.95,
@@ -94,7 +99,7 @@ def tax_incidence(
 
 
 def hand_strength(
-    source: Any,
+    source: Simulation | TaxIncidence,
     of: str = "strength",
     *,
     level: float = 0.95,
@@ -175,7 +180,9 @@ def hand_strength(
 class _Hands:
     """What both figures of hands show: numbers by place, their words, marks and text table."""
 
-    def __init__(self, source: Any, of: str, level: float, lang: str | None, theme: str) -> None:
+    def __init__(
+        self, source: _Source, of: str, level: float, lang: str | None, theme: str
+    ) -> None:
         self.of = check_choice("of", of, _KINDS)
         self.fig = fig = Builder(lang, theme)
         # Strength is shown in percent, without digits; cards with two.
@@ -213,7 +220,9 @@ class _Hands:
         return made
 
 
-def _read(source: Any, of: str, level: float, fig: Builder) -> tuple[Places | None, TaxIncidence]:
+def _read(
+    source: _Source, of: str, level: float, fig: Builder
+) -> tuple[Places | None, TaxIncidence]:
     if isinstance(source, TaxIncidence):
         return None, source
     if not getattr(source, "detailed", False):
@@ -230,7 +239,7 @@ def _read(source: Any, of: str, level: float, fig: Builder) -> tuple[Places | No
 def _came_from(src: Places, place: int) -> Finder:
     """The deals that a player began with a place: won in the deal before, or drawn."""
 
-    def find() -> Any:
+    def find() -> Ints:
         sim: Any = src.origin
         return np.argwhere((sim.detail("before") == place) & (src.array > 0))
 

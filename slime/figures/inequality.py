@@ -14,7 +14,7 @@ from slime.figures.figure import Figure
 from slime.figures.source import Finder, read_places
 from slime.measures import Places, mean_lorenz, totals_after
 from slime.measures.inequality import gini_rows, lorenz_rows
-from slime.measures.places import Floats, PlacesLike
+from slime.measures.places import Floats, Ints, PlacesLike
 
 
 def lorenz_pair(
@@ -148,7 +148,7 @@ def _near(src: Places, horizon: int, curve: Floats, key: tuple[int, int]) -> Fin
     """The last deals of matches, the one nearest to the curve first; the last of the poorest."""
     people = key[1]
 
-    def find() -> Any:
+    def find() -> Ints:
         totals = totals_after(src.array, horizon)
         totals = np.where(totals.sum(axis=1, keepdims=True) > 0, totals, np.nan)
         order = np.argsort(totals, axis=1, kind="stable")

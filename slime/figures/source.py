@@ -6,19 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeGuard, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from slime._checks import invalid
 from slime.game.placenames import place_names as names_at_axis
 from slime.game.placenames import told_places
 from slime.i18n import Words
 from slime.measures import Places, Transitions
-from slime.measures.places import HasCounts, MovesLike, PlacesLike, places_not_counts
+from slime.measures.places import HasCounts, Ints, MovesLike, PlacesLike, places_not_counts
 
 #: Counts of moves have no deals.
 Source: TypeAlias = Places | Transitions
 #: Gives addresses, rows of match, deal and player, when asked for.
-Finder = Callable[[], NDArray[np.int64]]
+Finder: TypeAlias = Callable[[], Ints]
 
 #: Draws of a bootstrap behind the limits of a figure.
 DRAWS = 599
@@ -76,7 +75,7 @@ def _preset(source: Source) -> str | None:
 def moved(source: Source, before: int | None, after: int | None, lag: int) -> Finder:
     """Finds the deals to which somebody moved from a place to a place (None: any)."""
 
-    def find() -> NDArray[np.int64]:
+    def find() -> Ints:
         places = cast(Places, source).array
         earlier, later = places[:, :-lag], places[:, lag:]
         fits = (earlier > 0) & (later > 0)
@@ -84,7 +83,7 @@ def moved(source: Source, before: int | None, after: int | None, lag: int) -> Fi
             fits &= earlier == before
         if after is not None:
             fits &= later == after
-        rows: NDArray[np.int64] = np.argwhere(fits) + np.array([0, lag, 0])
+        rows: Ints = np.argwhere(fits) + np.array([0, lag, 0])
         return rows
 
     return find

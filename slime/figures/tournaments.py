@@ -6,12 +6,12 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from slime.figures.builder import DOWN, NUMBER, UP, Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import Finder, expect
 from slime.measures import Places
+from slime.measures.places import Ints
 
 if TYPE_CHECKING:
     from slime.tournaments.result import Tournament
@@ -167,7 +167,7 @@ def _cut(name: str) -> str:
 
 
 def _finder(result: Tournament, name: str, before: str | None) -> Finder:
-    def find() -> NDArray[np.int64]:
+    def find() -> Ints:
         found = result.addresses(name, before=before, n=None)
         return np.array([tuple(a) for a in found], np.int64).reshape(-1, 3)
 

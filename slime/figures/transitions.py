@@ -23,7 +23,7 @@ from slime.figures.source import (
 from slime.i18n import Words
 from slime.measures import Places, interval
 from slime.measures import first_passage as passage_of
-from slime.measures.places import Floats, MovesLike, PlacesLike
+from slime.measures.places import Floats, Ints, MovesLike, PlacesLike
 
 #: So much of the height is left free between the places of a flow.
 _GAP = 0.035
@@ -136,7 +136,7 @@ def _place_table(
     texts: tuple[list[list[str]], list[list[str]]],
     find: Callable[[int, int], Finder],
     words: str,
-    **data: Any,
+    **data: object,
 ) -> None:
     """A table of places by places: large and small texts, marks, and `words` filled by `data`."""
     w, n, told = fig.w, src.count, np.array(names_in_text(src, fig.w), object)
@@ -262,7 +262,7 @@ def _without_cut(full: Floats, w: Words) -> list[str]:
 def _arrivals(src: Places, before: int, after: int) -> Finder:
     """Deals in which somebody who waited since a deal on one place came to another."""
 
-    def find() -> Any:
+    def find() -> Ints:
         places = src.array
         waiting = np.zeros((places.shape[0], places.shape[2]), bool)
         arrived = np.zeros(places.shape, bool)

@@ -30,7 +30,7 @@ class Words:
     def __post_init__(self) -> None:
         check_language(self.lang, "lang")
 
-    def __call__(self, key: str, /, **values: Any) -> str:
+    def __call__(self, key: str, /, **values: object) -> str:
         return _Filler(self.lang, key).vformat(self.template(key), (), values)
 
     def __contains__(self, key: str) -> bool:

@@ -34,8 +34,7 @@ def run(runner: Runner, case: Case, three: str) -> Finding:
     """Places with three aces minus places with a two and two aces, by place before."""
     world = runner.world(case)
     ruled, made = play_set(world, three)
-    before = np.zeros_like(ruled)
-    before[:, 1:] = world.places[:, :-1]
+    before = world.detail("before")
     is_set = (ruled > 0) & (made > 0)
     change = np.where(is_set, ruled.astype(np.int64) - made, 0)
 

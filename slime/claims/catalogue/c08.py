@@ -8,7 +8,6 @@ though able, it plays the lowest that will do.  At least a twentieth of a place 
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
 
@@ -16,15 +15,16 @@ from slime.claims.cases import Case
 from slime.claims.estimates import by_place, change
 from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
-from slime.engine.layout import TO_BEAT_SIZE
+from slime.engine.layout import TO_BEAT_SIZE, State
 from slime.experiments.outcomes import mean_places
 from slime.measures.places import rows_to_shares
 from slime.simulation.result import best_addresses
+from slime.strategies.base import Strategy
 from slime.strategies.builtin.counter import choose_counter, give_counter
 from slime.strategies.builtin.lowest import choose_lowest
 
 
-def choose_willing(S: Any, me: int) -> int:
+def choose_willing(S: State, me: int) -> int:
     """As `counter`, but plays whenever it can."""
     action = choose_counter(S, me)
     if action == 0 and S[TO_BEAT_SIZE] != 0:
@@ -32,13 +32,13 @@ def choose_willing(S: Any, me: int) -> int:
     return action
 
 
-def give_willing(S: Any, me: int, count: int) -> int:
+def give_willing(S: State, me: int, count: int) -> int:
     """As `counter`."""
     return give_counter(S, me, count)
 
 
 @cache
-def willing() -> Any:
+def willing() -> Strategy:
     """`counter` that never passes by choice."""
     from slime.strategies.custom import strategy
 

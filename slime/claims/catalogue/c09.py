@@ -20,6 +20,7 @@ from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
 from slime.measures.places import Floats
 from slime.simulation.address import Address
+from slime.simulation.moves import count_moves
 from slime.simulation.result import best_addresses
 
 
@@ -57,11 +58,10 @@ def run(runner: Runner, case: Case, who: str) -> Finding:
     table = mixed(case) if who == "one other" else case
     world = runner.world(table)
     places = world.places.astype(np.int64)
-    matches, _, count = places.shape
-    cell = (places[:, :-1] - 1) * count + places[:, 1:] - 1 + np.arange(count) * count**2
-    cell += (np.arange(matches) * count**3)[:, None, None]
-    units = np.bincount(cell.ravel(), minlength=matches * count**3)
-    units = units.reshape(matches, count, count, count)
+    count = case.players
+    before, after, everybody = places[:, :-1], places[:, 1:], np.arange(count)
+    moves = [count_moves(before, after * (everybody == player)) for player in everybody]
+    units = np.stack(moves, axis=1)
     found = runner.estimate(units, shares)
     groups = [Group(key, {}, found[i]) for i, key in enumerate(("skill", "standing", "luck"))]
 
