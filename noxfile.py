@@ -12,7 +12,7 @@ from pathlib import Path
 import nox
 
 sys.path.insert(0, str(Path(__file__).parent / "tests"))
-from chromium import MISSING, find_chromium  # noqa: E402
+from chromium import MISSING, find_chromium
 
 nox.options.default_venv_backend = "none"
 nox.options.stop_on_first_error = False

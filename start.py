@@ -41,6 +41,7 @@ class Stop(Exception):
 
 
 def main(argv):
+    """Do what is asked; the exit status."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace", line_buffering=True)
     if argv[:1] in (["-h"], ["--help"]):
@@ -106,6 +107,7 @@ def fingerprint():
 
 
 def read_stamp():
+    """What was installed last, nothing where that cannot be read."""
     try:
         stamp = json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -114,6 +116,7 @@ def read_stamp():
 
 
 def write_stamp(stamp):
+    """Remember what is installed, whole or not at all."""
     new = STAMP.with_suffix(".new")
     new.write_text(json.dumps(stamp), encoding="utf-8")
     new.replace(STAMP)
@@ -124,20 +127,20 @@ def works():
     check = f"import pip, sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
     return (
         PYTHON.exists()
-        and subprocess.run([PYTHON, "-c", check], capture_output=True).returncode == 0
+        and subprocess.run([PYTHON, "-c", check], check=False, capture_output=True).returncode == 0
     )
 
 
 def make_environment(w):
+    """Make the environment anew; `Stop` says why it cannot be."""
     try:
         import ensurepip  # noqa: F401
     except ImportError:
         debian = Path("/etc/debian_version").exists()
         raise Stop(w("start.no_ensurepip_debian" if debian else "start.no_ensurepip")) from None
     print(w("start.environment", folder=VENV))
-    made = subprocess.run(
-        [sys.executable, "-m", "venv", "--clear", str(VENV)], capture_output=True, text=True
-    )
+    command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    made = subprocess.run(command, check=False, capture_output=True, text=True)
     if made.returncode != 0:
         raise Stop(w("start.failed", why=last_line(made.stderr + made.stdout)))
 
@@ -182,6 +185,7 @@ def pip(arguments, w):
 
 
 def last_line(text, begin=""):
+    """The last line that begins so, else the last of all."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     chosen = [line for line in lines if line.startswith(begin)] or lines or ["?"]
     return chosen[-1].removeprefix(begin).strip()

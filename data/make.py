@@ -99,6 +99,7 @@ def trial_files(first: Trial, second: Trial) -> dict[str, str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Make what is asked for; the exit status."""
     parser = argparse.ArgumentParser(description="Make the shipped data again.")
     parser.add_argument("--only", choices=("matches", "trial"))
     parser.add_argument("--out", type=Path, default=HERE)

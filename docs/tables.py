@@ -36,11 +36,13 @@ PLACE = re.compile(r"(?<=<!-- table: )([a-z-]+)( -->\n).*?(?=<!-- end -->)", re.
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
+    """A table of Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "".join("| " + " | ".join(cells) + " |\n" for cells in lines)
 
 
 def code(text: str) -> str:
+    """A text as code."""
     return f"`{text}`"
 
 
@@ -142,6 +144,7 @@ def not_current() -> dict[Path, str]:
 
 
 def main(argv: list[str]) -> int:
+    """Write the pages that are not current, or only name them; the exit status."""
     stale = not_current()
     for path, text in stale.items():
         sys.stdout.write(f"{path.relative_to(ROOT)}\n")

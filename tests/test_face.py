@@ -43,8 +43,8 @@ def members(cls: type) -> dict[str, Any]:
     """Public methods and properties by name, those of bases too, as functions."""
     found = {}
     for base in reversed(ours(cls)):
-        for name, value in vars(base).items():
-            value = getattr(value, "fget", None) or getattr(value, "func", None) or value
+        for name, kept in vars(base).items():
+            value = getattr(kept, "fget", None) or getattr(kept, "func", None) or kept
             value = getattr(value, "__func__", value)
             if not name.startswith("_") and name not in INNER and isinstance(value, FunctionType):
                 found[name] = value

@@ -144,7 +144,7 @@ class TestCopy:
 
     def test_bad_arguments(self, shipped: Path, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
-        with pytest.raises(ValueError, match="folder: .*file is a file"):
+        with pytest.raises(ValueError, match=r"folder: .*file is a file"):
             copy_lessons(tmp_path / "file")
         with pytest.raises(ValueError, match="lang must be 'en' or 'ru'"):
             copy_lessons(tmp_path / "mine", "de")

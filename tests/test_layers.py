@@ -108,9 +108,9 @@ def graph() -> dict[str, set[str]]:
 def circles(arrows: dict[str, set[str]]) -> list[list[str]]:
     """Sets of modules that reach each other (Tarjan 1972, by reachability: the house is small)."""
     reach: dict[str, set[str]] = {}
-    for name in arrows:
+    for name, found in arrows.items():
         seen: set[str] = set()
-        todo = list(arrows[name])
+        todo = list(found)
         while todo:
             one = todo.pop()
             if one not in seen:

@@ -102,7 +102,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], list[Any]]] = {
         lambda x: figures.place_flow(small_sim()).save("x.txt", scale=x),
         [None, True, 0, -1.0, float("nan"), 10**30, "2", []],
     ),
-    "scale ": (lambda x: slime.commentary.trial(x), [*NONSENSE, []]),
+    "scale ": (slime.commentary.trial, [*NONSENSE, []]),
     "only": (lambda x: slime.commentary.trial(only=x), [*NONSENSE[1:9], "10"]),
     "folder": (lambda x: slime.commentary.trial(folder=x), [*NONSENSE[1:7], b"x", []]),
     "progress": (lambda x: slime.commentary.trial(progress=x), [True, 2.5, "x", []]),

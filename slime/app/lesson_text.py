@@ -53,6 +53,7 @@ class LessonText:
             raise invalid("lab.no_lesson_text", lang=self.words.lang, got=lesson)
 
     def __call__(self, key: str, /, **values: object) -> MarkdownText:
+        """The sentence of a key, filled in."""
         return MarkdownText(_minus(self.words(f"{self.topic}.{key}", **values)))
 
     def number(self, value: float, digits: int = 2) -> str:

@@ -65,7 +65,7 @@ def trade(S: State, p: int, q: int, rank: int, below: int) -> bool:
 def set_count(S: State, p: int, other: int, rank: int, below: int, wanted: int) -> bool:
     """Let player `p` hold `wanted` cards of a rank, by trades with anybody but `other`."""
     for q in range(S[PLAYERS]):
-        free = q != p and q != other  # noqa: SIM109 (the compiled subset has no `in`)
+        free = q != p and q != other  # noqa: PLR1714 (the compiled subset has no `in`)
         while free and count_at(S[HAND + p], rank) < wanted and trade(S, p, q, rank, below):
             pass
         while free and count_at(S[HAND + p], rank) > wanted and trade(S, q, p, rank, below):
@@ -194,5 +194,5 @@ def _moved(deal: Deal, hands: list[list[str]], S: list[int]) -> list[list[str]]:
         wanted = [count_at(S[HAND + p], i) for p in range(len(hands))]
         spare = [card for cards, n in zip(held, wanted, strict=True) for card in cards[n:]]
         for mine, cards, n in zip(out, held, wanted, strict=True):
-            mine += cards[:n] + [spare.pop() for _ in range(n - len(cards))]
+            mine.extend(cards[:n] + [spare.pop() for _ in range(n - len(cards))])
     return out

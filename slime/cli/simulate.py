@@ -109,12 +109,13 @@ def typed(rules: Rules) -> str:
     """
     out = [rules.preset]
     for field, value in rules.differences.items():
+        shown = str(value)
         if isinstance(value, bool):
-            value = "yes" if value else "no"
+            shown = "yes" if value else "no"
         elif isinstance(value, list):
-            value = ",".join(map(str, value))
+            shown = ",".join(map(str, value))
         if field != "match":
-            out.append(f"{field}={value}")
+            out.append(f"{field}={shown}")
     return " ".join(out)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -88,7 +89,7 @@ def fan(
     corners: list[tuple[float, float]] = []
     for row in range(0, len(cards), per):
         part = [split_card(card)[0] for card in cards[row : row + per]]
-        changes = sum(a != b for a, b in zip(part, part[1:], strict=False))
+        changes = sum(a != b for a, b in itertools.pairwise(part))
         free = max(0.0, room - width)
         step = min(width * 0.42, free / max(1, len(part) - 1))
         wider = 0.0

@@ -113,9 +113,7 @@ def lowest_cards(hand: int, n: int) -> int:
     out = 0
     while n > 0:
         shift = low_bit(hand) & ~3
-        k = (hand >> shift) & 15
-        if k > n:
-            k = n
+        k = min((hand >> shift) & 15, n)
         out += k << shift
         hand -= k << shift
         n -= k
@@ -132,9 +130,7 @@ def highest_cards(hand: int, n: int) -> int:
     out = 0
     while n > 0:
         shift = high_bit(hand) & ~3
-        k = (hand >> shift) & 15
-        if k > n:
-            k = n
+        k = min((hand >> shift) & 15, n)
         out += k << shift
         hand -= k << shift
         n -= k

@@ -335,7 +335,7 @@ def place_flow(
     percent, blank = each(w.percent, share), 2 * n
     before, after = np.divmod(np.arange(n * n), n)
     ends = {"before": told[before], "after": told[after]}
-    labels = each(w, "figures.flow.stream", **ends, share=sum(percent, []))
+    labels = each(w, "figures.flow.stream", **ends, share=[text for row in percent for text in row])
     # Links without width come first: in a click blocks and streams have numbers of one kind, and
     # so the blocks' numbers mean no stream.
     keys: dict[int, Any] = {blank + k: (k // n + 1, k % n + 1) for k in range(n * n)}

@@ -44,7 +44,7 @@ class RankOrder:
     '33*'
     """
 
-    __slots__ = ("letters_", "position", "key")
+    __slots__ = ("key", "letters_", "position")
 
     def __init__(self, ranks: str) -> None:
         self.letters_ = ranks.replace(JOKER_LETTER, "") + JOKER_LETTER

@@ -694,9 +694,8 @@ def _variants(numbers: Iterable[int]) -> dict[str, Any]:
         if number is None or number not in VARIANTS:
             raise _unknown("", "variants", written)
         for name, value in VARIANTS[number].items():
-            if name == "wild" and named.get("wild", value) != value:
-                value = "23*"  # variants 7 and 9 together
-            elif named.get(name, value) != value:
+            differs = named.get(name, value) != value
+            if differs and name != "wild":
                 raise _unknown("", "variants_differ", name)
-            named[name] = value
+            named[name] = "23*" if differs else value  # variants 7 and 9 together
     return named

@@ -170,7 +170,7 @@ class Table:
 
     @property
     def standing(self) -> tuple[str, ...] | None:
-        """This deal's places, best first, once it is over."""
+        """The places of this deal, best first, once it is over."""
         if not self.over:
             return None
         return tuple(n for _, n in sorted(zip(self._cells(st.PLACE), self.players, strict=True)))

@@ -88,13 +88,13 @@ def card_readings(text: str, lang: str | None = None) -> list[list[str]]:
     ranks: list[str] = []
     suited: list[str] = []
     for word in filter(None, _BETWEEN.split(typed)):
-        suit = _SUITS[w.lang].get(word[0].upper())
+        rest, suit = word, _SUITS[w.lang].get(word[0].upper())
         if suit and word[0].upper() not in _SUIT_OR_RANK and ranks and ranks[-1] in RANKS:
             # A suit's sign or letter cannot begin a card, so it may stand apart from its rank.
             ranks[-1] += suit
             suited[-1] = ranks[-1]
-            word = word[1:]
-        ways = _ways(word, w)
+            rest = word[1:]
+        ways = _ways(rest, w)
         ranks += ways[0]
         suited += ways[-1]
     end = ["=" + _declared(declared, w)] if equals and ranks else []

@@ -167,7 +167,7 @@ class Measure(Generic[R_co]):
     span: str
     unit: str
     source: str
-    worlds: Worlds = Worlds()
+    worlds: Worlds = Worlds()  # noqa: RUF009 (a tuple)
     key: str = ""
     takes: Takes = "transitions"
     statistics: Callable[..., Any] | None = field(default_factory=lambda: transition_counts)
@@ -208,6 +208,7 @@ class Measure(Generic[R_co]):
         return {p.name: p.default for p in known if self.statistics}
 
     def __call__(self, source: MovesLike, *given: Option, **named: Option) -> R_co:
+        """The measure of places or moves."""
         if self.statistics is None:
             return cast(R_co, self.function(source, *given, **named))
         asked = inspect.signature(self).bind(source, *given, **named)

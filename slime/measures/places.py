@@ -350,7 +350,8 @@ def _joined(sessions: list[_Read], name: str) -> _Read:
     names = next((names for _, names in sessions if names is not None), None)
     count, most = sessions[0][0].shape[2], max(array.shape[1] for array, _ in sessions)
     parts = []
-    for number, (array, own) in enumerate(sessions):
+    for number, (read, own) in enumerate(sessions):
+        array = read
         if array.shape[2] != count:
             told = {"session": number + 1, "count": array.shape[2], "first": count}
             raise invalid("places.sessions", name=name, **told)

@@ -105,12 +105,12 @@ def written_names(names: Sequence[str], known: Mapping[str, str]) -> dict[str, s
 
 
 def split_lines(text: Any) -> Iterator[tuple[int, str | None]]:
-    """Lines that are not blank, with their numbers from 1; None for one that is not UTF-8.
+    r"""Lines that are not blank, with their numbers from 1; None for one that is not UTF-8.
 
     Only the line feed ends a line.  ``ValueError`` for what is neither text nor bytes.
 
-    >>> list(split_lines(b"one\\r\\n\\n\\xff"))
-    [(1, 'one\\r'), (3, None)]
+    >>> list(split_lines(b"one\r\n\n\xff"))
+    [(1, 'one\r'), (3, None)]
     """
     for number, line in enumerate(_bytes(text).removeprefix(_MARK).split(b"\n"), 1):
         try:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
@@ -140,7 +140,7 @@ def keep(dispatcher: Any) -> Any:
             return cls()
 
     class Impl(CompileResultCacheImpl):  # type: ignore[misc]
-        _locator_classes = [Locator]
+        _locator_classes: ClassVar = [Locator]
 
     class Cache(FunctionCache):  # type: ignore[misc]
         _impl_class = Impl

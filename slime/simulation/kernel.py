@@ -303,7 +303,7 @@ def fork(A: State, B: State) -> None:
 
 
 @rule
-def run_matches(
+def run_matches(  # noqa: PLR0915 (one loop: a call from compiled code is not free)
     state: State,
     other: Any,
     room: State,

@@ -257,9 +257,9 @@ class _File:
             self.folder.rmdir()
 
     def _compare(self, path: Path, was: dict[str, Any], now: dict[str, Any]) -> None:
-        for field in now:
-            if was.get(field) != now[field]:
-                told = {"was": f"{was.get(field)!r:.90}", "now": f"{now[field]!r:.90}"}
+        for field, value in now.items():
+            if was.get(field) != value:
+                told = {"was": f"{was.get(field)!r:.90}", "now": f"{value!r:.90}"}
                 raise OtherPlan("simulation.other_plan", {"path": path, "field": field, **told})
 
     def segments(self) -> Iterator[tuple[int, int, Path]]:

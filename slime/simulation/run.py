@@ -308,11 +308,11 @@ def _outputs(
             for job in work:
                 waiting.append((job, pool.submit(run_job, job)))
                 if len(waiting) >= 4 * workers:
-                    job, future = waiting.popleft()
-                    yield job, future.result()
+                    first, future = waiting.popleft()
+                    yield first, future.result()
             while waiting:
-                job, future = waiting.popleft()
-                yield job, future.result()
+                first, future = waiting.popleft()
+                yield first, future.result()
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             _check_can_be_sent(worlds, error)
             raise

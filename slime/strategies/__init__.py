@@ -16,7 +16,7 @@ from slime._lazy import attach
 
 _load, _, _face = attach(__name__, __file__)
 _names = [file.stem for file in (Path(__file__).parent / "builtin").glob("[a-z]*.py")]
-__all__ = sorted([*_face, *_names])
+__all__ = sorted([*_face, *_names])  # noqa: PLE0605 (a list of names)
 
 
 def __getattr__(name: str) -> Any:

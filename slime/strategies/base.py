@@ -163,6 +163,7 @@ class Strategy(ABC):
         return super().__reduce__()
 
     def __call__(self, **settings: int) -> Self:
+        """The same strategy with other values of its options."""
         known = {o.name: o for o in self.options}
         check_options(self.name, settings, known)
         values = dict(zip(known, self.settings, strict=True))
@@ -201,6 +202,17 @@ class BuiltIn(Strategy):
     kind = "built-in"
 
     def at_table(self, setting: Setting) -> BuiltIn:
+        """Itself: it is the same at every seat.
+
+        Parameters
+        ----------
+        setting : Setting
+            What the match is played with.
+
+        Returns
+        -------
+        BuiltIn
+        """
         return self
 
     def copy(self) -> BuiltIn:
@@ -225,9 +237,11 @@ class Seated(ABC):
         """The answer to what is seen: an action, or `count` cards to give if that is not 0."""
 
     def choose(self, S: State, me: int) -> int:
+        """What to play, or to pass."""
         return self.give(S, me, 0)
 
     def give(self, S: State, me: int, count: int) -> int:
+        """Which `count` cards to give; what to play if that is 0."""
         seen = blanked(S, me)
         answer = self.ask(seen, me, count)
         S[LUCK + me] = seen[LUCK + me]
@@ -242,6 +256,7 @@ class Seated(ABC):
 
 
 def must_be_seated(S: State, me: int, *count: int) -> int:
+    """What stands for the functions of a strategy that is asked at a seat only."""
     raise ValueError("this strategy must be put at a table first: Strategy.at_table")
 
 

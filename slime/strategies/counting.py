@@ -54,7 +54,7 @@ def most_against(S: State, me: int, now: bool) -> int:
     skipped = S[PASSED] if now and S[PASSING] == LOCKED_PASS else 0
     stop = S[STOP] if now and S[PASSING] == ONE_TURN and S[TO_BEAT_SIZE] != 0 else me
     q = S[NEXT_PLAYER + me]
-    while q != stop and q != me:
+    while q != stop and q != me:  # noqa: PLR1714 (the compiled subset has no `in`)
         if (skipped >> q) & 1 == 0 and still_in(S, q):
             most = max(most, S[CARDS_LEFT + q])
         q = S[NEXT_PLAYER + q]

@@ -53,6 +53,7 @@ class FromFunction(Strategy):
     kind = "python"
 
     def at_table(self, setting: Setting) -> Seated:
+        """The function, or an object of the class, at a seat."""
         function = self.owner[0]
         return FunctionSeated(self, setting, function() if self.remembers else function)
 
@@ -69,6 +70,7 @@ class FunctionSeated(LearnerSeated):
         self._settings = {option.name: value for option, value in pairs}
 
     def ask(self, seen: list[int], me: int, count: int) -> int:
+        """What the function answers to a view of it; a `StrategyFault` says what is wrong."""
         asked = self._give if count else self._choose
         if asked is None:
             return give_lowest(seen, me, count)
@@ -93,6 +95,7 @@ class FunctionSeated(LearnerSeated):
             raise self._fault(key, me, why=why, place=place, answer=f"{said!r:.60}") from None
 
     def copy(self) -> FunctionSeated:
+        """The same with a memory of its own; itself where it has none."""
         if not self.strategy.remembers:
             return self
         return FunctionSeated(self.strategy, self.setting, deepcopy(self.function))
@@ -182,6 +185,7 @@ class Compiled(Strategy):
     kind = "compiled"
 
     def at_table(self, setting: Setting) -> Seated:
+        """The function at a seat, as plain Python."""
         return CompiledSeated(self, setting)
 
 
@@ -189,6 +193,7 @@ class CompiledSeated(LearnerSeated):
     """A function of the flat state at one seat, run as plain Python and checked."""
 
     def ask(self, seen: list[int], me: int, count: int) -> int:
+        """What the function answers, if it may be; a `StrategyFault` says what is wrong."""
         asked = self.strategy.give if count else self.strategy.choose
         before = seen[:]
         more = (count,) if count else ()

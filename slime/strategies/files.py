@@ -107,9 +107,9 @@ def from_file(path: str | Path) -> Strategy:
 
 
 def plain_name(wish: object, otherwise: str) -> str:
-    """A player's name as wished, on one line and not too long.
+    r"""A player's name as wished, on one line and not too long.
 
-    >>> plain_name(" Anna\\n the  Great ", "anna"), plain_name("", "anna")
+    >>> plain_name(" Anna\n the  Great ", "anna"), plain_name("", "anna")
     ('Anna the Great', 'anna')
     """
     if not isinstance(wish, str):

@@ -41,6 +41,7 @@ class Process(Strategy):
         return found
 
     def at_table(self, setting: Setting) -> ProcessSeated:
+        """The process at a seat."""
         return ProcessSeated(self, setting)
 
     def __enter__(self) -> Self:
@@ -73,6 +74,7 @@ class ProcessSeated(Seated):
         self._table: Any = (setting.rules, setting.names, setting.lang)
 
     def ask(self, seen: list[int], me: int, count: int) -> int:
+        """What the process answers."""
         player = self.setting.names[me]
         found = self._child.ask((self._seat, self._table, me, count, seen), player)
         self._table = None  # it is known now

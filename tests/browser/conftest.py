@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from chromium import MISSING, find_chromium  # noqa: E402
-from rig import CHROME, PATIENCE, Lab  # noqa: E402
-from stand import Stand  # noqa: E402
+from chromium import MISSING, find_chromium
+from rig import CHROME, PATIENCE, Lab
+from stand import Stand
 
 expect.set_options(timeout=PATIENCE // 3)
 

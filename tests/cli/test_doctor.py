@@ -156,7 +156,7 @@ class TestFronts:
 
 class TestCache:
     def test_where_and_whether_compiled(self, tmp_path: Path, monkeypatch: Any) -> None:
-        import slime.simulation.cache as cache
+        from slime.simulation import cache
 
         folder = tmp_path / "kept"
         folder.mkdir()
@@ -170,7 +170,7 @@ class TestCache:
         assert [c.state for c in found(doctor._cache)] == ["ok", "ok"]
 
     def test_nowhere_to_keep_it(self, tmp_path: Path, monkeypatch: Any) -> None:
-        import slime.simulation.cache as cache
+        from slime.simulation import cache
 
         monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "x")
         monkeypatch.setattr(doctor.tempfile, "gettempdir", lambda: str(tmp_path))

@@ -195,7 +195,7 @@ class TestProcess:
         assert process.stdout is not None
         assert process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=60)
         assert process.returncode == 130
         assert err.decode() == "Stopped.\n"
 

@@ -215,8 +215,18 @@ def test_ctrl_c_says_how_far_it_came(to_disk: bool, tmp_path: Path) -> None:
     path, begun = tmp_path / "some.parquet", tmp_path / "begun"
     more = ["--out", str(path)] if to_disk else []
     process = subprocess.Popen(
-        [sys.executable, "-c", SAYS_WHEN, str(begun), "simulate", "--matches", "500000000"]
-        + [*more, "--language", "en"],
+        [
+            sys.executable,
+            "-c",
+            SAYS_WHEN,
+            str(begun),
+            "simulate",
+            "--matches",
+            "500000000",
+            *more,
+            "--language",
+            "en",
+        ],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -112,7 +113,7 @@ def test_a_hand_of_any_size_fits_and_shows_each_index(count: int, width: float) 
         assert item.y >= -0.1 and item.low <= high + 0.1
     corners = fan(cards, width - 12, 60)
     assert len(corners) == count
-    for (x, y), (next_x, next_y) in zip(corners, corners[1:], strict=False):
+    for (x, y), (next_x, next_y) in itertools.pairwise(corners):
         assert next_y > y or next_x - x >= 60 * INDEX_W / 100
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +126,7 @@ def test_seats_never_meet() -> None:
                 hand = fan(["?"] * most, room, made.card)
                 assert fan_width(hand, made.card) <= room + 0.1
                 assert hand_height(rows, made.card) <= made.seats[0].h
-                steps = [b[0] - a[0] for a, b in zip(hand, hand[1:], strict=False) if a[1] == b[1]]
+                steps = [b[0] - a[0] for a, b in pairwise(hand) if a[1] == b[1]]
                 assert min(steps, default=99) >= made.card * INDEX_W / 100
 
 

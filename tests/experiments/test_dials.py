@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 import slime
@@ -22,9 +24,9 @@ def test_more_cards_more_persistence(doses: DoseResponse) -> None:
     assert len(frame) == 10
     up = [frame.loc[("up", label)] for label in ("1", "2-1", "3-2-1")]
     down = [frame.loc[("down", label)] for label in ("1", "2-1", "3-2-1")]
-    for lower, higher in zip(up, up[1:], strict=False):
+    for lower, higher in itertools.pairwise(up):
         assert lower["effect_high"] < higher["effect_low"]
-    for lower, higher in zip(down, down[1:], strict=False):
+    for lower, higher in itertools.pairwise(down):
         assert lower["effect_low"] > higher["effect_high"]
     assert up[0]["effect_low"] > 0 > down[0]["effect_high"]
 

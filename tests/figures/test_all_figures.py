@@ -217,7 +217,7 @@ def test_bad_marks_and_numbers() -> None:
     shown = made("worth_of_places")
     with pytest.raises(ValueError, match="mark: one of 1, 2, 3, 4, 5, not 9"):
         shown.addresses(9)
-    with pytest.raises(ValueError, match="mark: one of 1, 2, 3, 4, 5, not {}"):
+    with pytest.raises(ValueError, match=r"mark: one of 1, 2, 3, 4, 5, not {}"):
         shown.addresses({})
     for bad in (0, -1, True, 1.5, "2"):
         with pytest.raises(ValueError, match="n: a whole number from 1, not"):

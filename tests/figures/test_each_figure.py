@@ -293,7 +293,7 @@ class TestSource:
 
     @pytest.mark.parametrize("bad", [None, "sim", 3, [1, 2], [[0.5, 0.5], [1, 2], [2, 1]]])
     def test_what_it_refuses(self, bad: Any) -> None:
-        with pytest.raises(ValueError, match="^source: |begins with a JSON object"):
+        with pytest.raises(ValueError, match=r"^source: |begins with a JSON object"):
             read_places(bad)
 
     def test_names_of_places(self) -> None:

@@ -83,7 +83,7 @@ class TestExplorer:
     def test_a_mark_offers_its_deals_and_opens_the_first(self) -> None:
         shown = made("careers")
         opened: list[Any] = []
-        box = shown.explore(lambda deal: opened.append(deal))
+        box = shown.explore(opened.append)
         assert box.deal.disabled and not opened
         box.mark.value = shown.marks.index((4, 2))
         assert not box.deal.disabled and len(box.deal.options) == 1

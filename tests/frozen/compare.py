@@ -158,7 +158,8 @@ def _language(key: str) -> str:
 
 def run(command: list[str | Path], **how: Any) -> None:
     """Run a program; end with what it said if it fails."""
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, **how)
+    told = {"capture_output": True, "text": True, **how}
+    done = subprocess.run([str(c) for c in command], check=False, **told)
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
     if done.stdout and "frozen.probe" in command:

@@ -549,7 +549,7 @@ def try_all(
             with writing:
                 results.append(found)
                 write(results, args.out)
-            print(f"{found['result']:8} {found['seconds']:6} s  {str(fault):.120}", flush=True)
+            print(f"{found['result']:8} {found['seconds']:6} s  {fault!s:.120}", flush=True)
 
         if args.fork:
             for fault in todo:

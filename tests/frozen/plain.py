@@ -20,7 +20,7 @@ _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}")
 
 def plain(value: Any) -> Any:
     """A value as JSON could hold it: names as the frozen kit has them, 12 digits of a number."""
-    if value is None or isinstance(value, (bool, int, str)) and type(value) in (bool, int, str):
+    if value is None or (isinstance(value, (bool, int, str)) and type(value) in (bool, int, str)):
         return value
     if isinstance(value, str):
         return str(value)

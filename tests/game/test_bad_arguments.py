@@ -14,7 +14,7 @@ JUNK: list[Any] = [None, True, -1, 2.5, "x", b"x", [], [[]], {"a": 1}, object(),
 
 @pytest.mark.parametrize("value", [*JUNK, 0, 1, 9, [1, 2, 3, 4], ["A", "A", "B", "C"]])
 def test_players(value: Any) -> None:
-    with pytest.raises(ValueError, match="^players: ") as caught:
+    with pytest.raises(ValueError, match=r"^players: ") as caught:
         slime.Match(players=value)
     assert len(str(caught.value)) < 200
 
@@ -30,7 +30,7 @@ def test_whole_numbers(name: str, value: Any) -> None:
 
 @pytest.mark.parametrize("value", [None, True, 1, 2.5, "x", ["x"], [[]], [1], object(), "a" * 999])
 def test_automation(value: Any) -> None:
-    with pytest.raises(ValueError, match="^automation: out of gifts, bots, forced") as caught:
+    with pytest.raises(ValueError, match=r"^automation: out of gifts, bots, forced") as caught:
         slime.Match(automation=value)
     assert len(str(caught.value)) < 200
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -73,9 +74,7 @@ def plays(match: Match) -> list[list[Played]]:
 
 def beats(match: Match, check: Callable[[Played, Played], bool]) -> bool:
     """Whether somewhere a set was laid on another so that `check` holds."""
-    return any(
-        check(a, b) for trick in plays(match) for a, b in zip(trick, trick[1:], strict=False)
-    )
+    return any(check(a, b) for trick in plays(match) for a, b in pairwise(trick))
 
 
 def falls(match: Match) -> bool:

@@ -240,7 +240,7 @@ def test_counts_are_taken_where_they_are_said_to_be(record: sm.Measure) -> None:
         assert meant == (record.takes == "transitions")
     if record.takes == "transitions":
         record(Transitions(table))
-        with pytest.raises(ValueError, match="^lag: 1 as these counts"):
+        with pytest.raises(ValueError, match=r"^lag: 1 as these counts"):
             record(Transitions(table), lag=2)
         assert same(record(Transitions(table, lag=2)), record(Transitions(table)))
     else:

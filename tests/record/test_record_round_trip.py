@@ -226,5 +226,5 @@ def test_names_that_no_file_can_hold_are_written_in_ascii() -> None:
 
 @pytest.mark.parametrize("meta", [{"x": float("nan")}, {"x": {1}}, {"x": print}])
 def test_meta_is_what_json_can_hold(meta: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="^meta: "):
+    with pytest.raises(ValueError, match=r"^meta: "):
         write_deals(slime.rules("slime-licker"), ["A", "B", "C", "D"], [], meta)

@@ -217,7 +217,7 @@ def test_what_looks_odd_and_is_right(text: Any) -> None:
 
 @pytest.mark.parametrize("text", [None, 5, ["{}"], {"record": "slime/1"}, open])
 def test_what_is_no_text(text: Any) -> None:
-    with pytest.raises(ValueError, match="^text: "):
+    with pytest.raises(ValueError, match=r"^text: "):
         replay(text)
 
 

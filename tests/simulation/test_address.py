@@ -48,7 +48,7 @@ def test_rows_of_frames_name_a_deal() -> None:
         assert address == (row.match, row.deal, None)
         assert SIM.deal(address).finish().places[row.player] == row.place
         assert slime.deal_of(dict(row)) == address
-        named = list(frame.iloc[i : i + 1].itertuples())[0]
+        named = next(frame.iloc[i : i + 1].itertuples())
         assert slime.deal_of(named) == address
         numbers = frame.select_dtypes("number").astype(float).iloc[i]  # all of it floats
         assert slime.deal_of(numbers) == address
@@ -60,8 +60,19 @@ def test_rows_of_frames_name_a_deal() -> None:
 
 @pytest.mark.parametrize(
     "row",
-    [None, 7, "match", (7, 2), {"match": 7}, {"match": "a", "deal": 2}, {"match": 0.5, "deal": 2}]
-    + [{"match": -1, "deal": 2}, {"match": True, "deal": 2}, np.zeros(3), np.zeros((3, 3))],
+    [
+        None,
+        7,
+        "match",
+        (7, 2),
+        {"match": 7},
+        {"match": "a", "deal": 2},
+        {"match": 0.5, "deal": 2},
+        {"match": -1, "deal": 2},
+        {"match": True, "deal": 2},
+        np.zeros(3),
+        np.zeros((3, 3)),
+    ],
 )
 def test_what_is_no_row(row: Any) -> None:
     with pytest.raises(ValueError, match=r"^(row|match): "):

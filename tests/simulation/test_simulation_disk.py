@@ -133,7 +133,7 @@ def test_a_halted_run_is_gone_on_with(
     parts = tmp_path / "some.parquet.parts"
     made = {file: file.stat().st_mtime_ns for file in parts.glob("0*.parquet")}
     assert len(made) == 2
-    with pytest.raises(disk.Unfinished, match="some.parquet.parts has an unfinished run"):
+    with pytest.raises(disk.Unfinished, match=r"some\.parquet\.parts has an unfinished run"):
         disk.write_parquet(path, matches=50, deals=20)
     (parts / ".00000002.parquet").write_bytes(b"half")
     (parts / "00000001.parquet").write_bytes(b"PAR1 rubbish")

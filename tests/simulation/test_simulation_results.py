@@ -313,9 +313,9 @@ def test_standard_errors_are_as_large_as_the_scatter() -> None:
 def test_summaries_refuse_lags_they_have_not() -> None:
     counted = simulate(matches=3, keep="counts", lags=2, deals=20)
     for call in (counted.transitions, counted.standard_errors):
-        with pytest.raises(ValueError, match="^lag: a whole number from 1 to 2, not 3"):
+        with pytest.raises(ValueError, match=r"^lag: a whole number from 1 to 2, not 3"):
             call(3)
-        with pytest.raises(ValueError, match="^lag: "):
+        with pytest.raises(ValueError, match=r"^lag: "):
             call(0)
     assert np.isnan(simulate(matches=1, keep="counts", deals=20).standard_errors()).all()
 

@@ -241,7 +241,7 @@ class TestErrors:
         def forgetful(view: View) -> None:
             view.legal()[0]
 
-        with pytest.raises(StrategyFault, match="answered None.*is a return missing"):
+        with pytest.raises(StrategyFault, match=r"answered None.*is a return missing"):
             Match("slime-licker", NAMES, [forgetful] * 4, seed=1).finish()
 
     def test_in_russian(self) -> None:
@@ -279,7 +279,7 @@ class TestErrors:
         def cheeky(S: Any, me: int) -> int:
             return 5 | (3 << st.RANK_BIT)
 
-        with pytest.raises(StrategyFault, match="cheeky of .* answered 3 3 3 3 3") as found:
+        with pytest.raises(StrategyFault, match=r"cheeky of .* answered 3 3 3 3 3") as found:
             Match("slime-licker", NAMES, cheeky, seed=1).finish()
         assert found.value.file == __file__
         for answer in (-1, 1 << 63, 1 << 60, 15 << st.RANK_BIT, 1 << 80):

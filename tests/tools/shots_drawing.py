@@ -13,11 +13,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from drawing import demo  # noqa: E402
-from playwright.sync_api import sync_playwright  # noqa: E402
+from drawing import demo
+from playwright.sync_api import sync_playwright
 
-from slime.drawing import hand_svg, table_svg  # noqa: E402
-from slime.drawing.canvas import text_width  # noqa: E402
+from slime.drawing import hand_svg, table_svg
+from slime.drawing.canvas import text_width
 
 LONG = ["Константин-Владислав Оболенский", '<Bob & "Co">', "Ж" * 30, "👑 Zoë 🎩", "M" * 30]
 

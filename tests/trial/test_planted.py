@@ -140,5 +140,5 @@ def test_cases_that_cannot_be() -> None:
         tried("4", lag=7)
     with pytest.raises(ValueError, match="claim: one of 1, 2a"):
         tried("11")
-    with pytest.raises(ValueError, match="not 12$"):
+    with pytest.raises(ValueError, match=r"not 12$"):
         tried(12)

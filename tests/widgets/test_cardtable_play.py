@@ -46,8 +46,8 @@ def test_clicked_and_typed_are_the_same() -> None:
         shown = table(game, play="Anna", lang="en")
         rank = first(shown)[0]
         code = next(card for card in game.deals[0].hand("Anna") if card[0] == rank)
-        request = {"cards": [code]} if "cards" in request else {"text": f" {code} "}
-        assert shown.answer({"do": "play", **request}).ok
+        chosen = {"cards": [code]} if "cards" in request else {"text": f" {code} "}
+        assert shown.answer({"do": "play", **chosen}).ok
     assert one.deals[0].log == two.deals[0].log
 
 

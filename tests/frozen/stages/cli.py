@@ -182,9 +182,8 @@ def _inside(args: list[str]) -> list[Any]:
 
 def _process(args: list[str]) -> list[Any]:
     """Run as ``python -m slime``."""
-    done = subprocess.run(
-        [sys.executable, "-m", "slime", *args], capture_output=True, text=True, timeout=300
-    )
+    command = [sys.executable, "-m", "slime", *args]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
     out = done.stdout
     if args and args[0] == "doctor":  # what it finds is of this computer
         out = digest([line.split()[:1] for line in out.splitlines()])
