@@ -9,6 +9,7 @@ and draw luck only from ``draw(S, LUCK + me)``.
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 import sys
 from abc import ABC, abstractmethod
@@ -95,11 +96,14 @@ class Strategy(ABC):
     give: Give = field(compare=False, repr=False)
     options: tuple[Option, ...] = ()
     settings: tuple[int, ...] = ()
-    doc: str = field(default="", compare=False, repr=False)
     #: a learner's own function or class and what gives for it; None if built in
     owner: Any = field(default=None, repr=False)
     #: how it is run: "built-in" (in the compiled loop), "compiled" (its owner's), "python"
     kind: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        if not self.settings:
+            object.__setattr__(self, "settings", tuple(o.default for o in self.options))
 
     @abstractmethod
     def at_table(self, setting: Setting) -> Player:
@@ -115,6 +119,12 @@ class Strategy(ABC):
         Player
             Who plays at the seat.
         """
+
+    @property
+    def doc(self) -> str:
+        """What it says of itself: its file if it is built in, else its owner's docstring."""
+        told = inspect.getdoc(self.owner[0]) if self.owner else self.choose.__globals__["__doc__"]
+        return told or ""
 
     @property
     def remembers(self) -> bool:
@@ -265,15 +275,11 @@ def _by_name(module: str, path: str, settings: tuple[int, ...]) -> Strategy:
     return replace(found, settings=settings)
 
 
-def declare(
-    name: str, choose: Choose, give: Give, *options: Option, doc: str | None = None
-) -> BuiltIn:
+def declare(name: str, choose: Choose, give: Give, *options: Option) -> BuiltIn:
     """Declare a built-in strategy; a file of `slime.strategies.builtin` ends with this."""
     if len(options) > OPTIONS:
         raise ValueError(f"{name}: at most {OPTIONS} settings")
-    if doc is None:
-        doc = choose.__globals__.get("__doc__") or ""
-    return BuiltIn(name, choose, give, options, tuple(o.default for o in options), doc)
+    return BuiltIn(name, choose, give, options)
 
 
 _CALL = re.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", re.DOTALL)

@@ -146,15 +146,8 @@ def from_function(
         raise invalid("strategies.no_function", got=function)
     asked = choose if callable(choose) else function
     options = _options(asked, skip=2 if isinstance(function, type) and choose else 1)
-    return FromFunction(
-        str(name or getattr(function, "__name__", type(function).__name__)),
-        must_be_seated,
-        must_be_seated,
-        options,
-        tuple(o.default for o in options),
-        inspect.getdoc(function) or "",
-        (function, give),
-    )
+    called = str(name or getattr(function, "__name__", type(function).__name__))
+    return FromFunction(called, must_be_seated, must_be_seated, options, owner=(function, give))
 
 
 def _options(function: Any, skip: int) -> tuple[Option, ...]:
@@ -268,16 +261,9 @@ def strategy(
         for one, takes in ((f, 2), (give or give_lowest, 3)):
             if not callable(one) or not _takes(one, takes):
                 raise invalid("strategies.takes", n=takes, got=one)
+        called = str(name or getattr(f, "__name__", "strategy"))
         found = _make_options(options or {})
-        return Compiled(
-            str(name or getattr(f, "__name__", "strategy")),
-            f,
-            give or give_lowest,
-            found,
-            tuple(o.default for o in found),
-            inspect.getdoc(f) or "",
-            (f, give),
-        )
+        return Compiled(called, f, give or give_lowest, found, owner=(f, give))
 
     return mark if function is None else mark(function)
 

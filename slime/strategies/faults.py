@@ -103,15 +103,9 @@ def illegal_answer(
         code = "exchange-count" if fits and size_of(answer & CARDS) != count else "not-held"
     why = str(View(blanked(S, me), me, setting)._illegal(code, **values))
     shown = words(lang).faces(list(setting.text.order.letters(answer & CARDS))) if fits else ""
-    return make_fault(
-        "game.strategy_fault",
-        lang,
-        player=setting.names[me],
-        strategy=strategy,
-        why=why,
-        place=place,
-        answer="-" if answer == 0 else shown or str(answer),
-    )
+    answered = "-" if answer == 0 else shown or str(answer)
+    told = {"player": setting.names[me], "strategy": strategy, "why": why, "answer": answered}
+    return make_fault("game.strategy_fault", lang, place=place, **told)
 
 
 # --- where -----------------------------------------------------------------------------

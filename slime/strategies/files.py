@@ -120,11 +120,6 @@ def plain_name(wish: object, otherwise: str) -> str:
 
 def _unreadable(path: Path, error: Exception) -> StrategyFault:
     why = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
-    return make_fault(
-        "strategies.unreadable",
-        chosen_language(None),
-        strategy=path.stem,
-        why=why,
-        place=raised_at(error, str(path)),
-        file=path.name,
-    )
+    told = {"strategy": path.stem, "why": why, "file": path.name}
+    place = raised_at(error, str(path))
+    return make_fault("strategies.unreadable", chosen_language(None), place=place, **told)

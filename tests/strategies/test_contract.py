@@ -110,7 +110,7 @@ def test_the_contract_finds_a_cheat(name: str) -> None:
             return 0 if S[st.TO_BEAT_SIZE] else honest.choose(S, me)
         return honest.choose(S, me)
 
-    cheat = declare("cheat", peeking, give_lowest, *honest.options, doc="")
+    cheat = declare("cheat", peeking, give_lowest, *honest.options)
     found = violations(cheat, range(3), "lowest")
     assert {b.point for b in found} == {"peeks"}
 
