@@ -163,17 +163,9 @@ class TextTable:
             parts.append("\n".join(f"- {note}" for note in self.notes))
         return "\n\n".join(parts)
 
-    def _repr_html_(self) -> str:
-        return self.html()
-
-    def _repr_markdown_(self) -> str:
-        return self.markdown()
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def __repr__(self) -> str:
-        return self.text()
+    __str__ = __repr__ = text
+    _repr_html_ = html
+    _repr_markdown_ = markdown
 
 
 def html_page(title: str, body: str, lang: str, style: str = "") -> str:

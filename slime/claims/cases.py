@@ -9,6 +9,7 @@ from typing import Any
 from slime._checks import check_int, invalid
 from slime.game.rules import Rules, rules
 from slime.game.setting import StrategyLike
+from slime.strategies.base import read_call
 from slime.strategies.registry import names as strategy_names
 
 #: The rules a claim is tried under: name -> preset and the fields that differ.
@@ -52,11 +53,8 @@ class Society:
     @property
     def ready(self) -> bool:
         """Whether all its players are there (see ``coaches``)."""
-        known = strategy_names()
-        return all(
-            not isinstance(m, str) or m.partition("(")[0].replace("-", "_").strip() in known
-            for m in self.members
-        )
+        called = {read_call(m)[0] for m in self.members if isinstance(m, str)}
+        return called <= set(strategy_names())
 
 
 #: All societies.  `coaches` are tried as soon as there is a strategy of that name.

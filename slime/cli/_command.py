@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from slime._checks import check_int, check_seed
+from slime._checks import InvalidValue, check_int, check_seed
 from slime.i18n import LANGUAGES, Words, words
 
 #: Limits of a seed.
@@ -84,6 +84,8 @@ class Command(NamedTuple):
                     check_int(name, value, *one.limits)
             return self.do(args)
         except ValueError as problem:
+            if isinstance(problem, InvalidValue) and problem.code == "game.endless":
+                raise ValueError(words()("cli.simulate.endless", **problem.data)) from None
             # A refusal names the argument of a function; who typed it knows it as an option.
             option = "--" + str(problem).partition(":")[0]
             field = str(getattr(problem, "at", "")).startswith("rules.")

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _match(args: argparse.Namespace) -> Match:
     """The match that the arguments ask for; ``ValueError`` says which of them is wrong."""
-    from slime.game.match import ENDLESS, Match
+    from slime.game.match import ENDLESS, Endless, Match
 
     rules = read_rules(args.rules)
     if args.deals is not None:
@@ -65,22 +65,17 @@ def _match(args: argparse.Namespace) -> Match:
     rules.check_end(count)
     kind, length = rules.match[0]
     if kind == "target" and length > ENDLESS * max(rules.points(count)):
-        raise ValueError(words()("cli.simulate.endless", n=ENDLESS))
+        raise Endless
     return match
 
 
 def _play(match: Match, show: bool, story: bool, width: int) -> None:
     """Play the match; each deal is shown as soon as it is over."""
     from slime.game import transcript
-    from slime.game.match import Endless
 
     w = words()
     while not match.over:
-        try:
-            deal = match.next_deal()
-        except Endless as problem:
-            raise ValueError(w("cli.simulate.endless", n=problem.deals)) from None
-        deal.finish()
+        deal = match.next_deal().finish()
         if not show:
             continue
         if deal.number == 1:

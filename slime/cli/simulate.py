@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 )
 def run(args: argparse.Namespace) -> int:
     """Simulate; print the matrix, or write the file."""
-    from slime.game.match import Endless
     from slime.simulation import Stopped
 
     w = words()
@@ -56,8 +55,6 @@ def run(args: argparse.Namespace) -> int:
         key = "cli.simulate.stopped" if folder is None else "cli.simulate.stopped_out"
         print(w(key, n=stopped.done, total=stopped.total, folder=folder), file=sys.stderr)
         return 130
-    except Endless as problem:
-        raise ValueError(w("cli.simulate.endless", n=problem.deals)) from None
     print(told(found, w))
     return 0
 

@@ -56,7 +56,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> Tournament:
-    from slime.game.match import Endless
     from slime.tournaments.entrants import as_path
     from slime.tournaments.play import tournament
 
@@ -66,11 +65,8 @@ def _play(args: argparse.Namespace) -> Tournament:
     files = any(isinstance(one, Path) for one in entrants)
     matches, deals = (10, 5) if files else (100, None)
     how = {k: getattr(args, k) for k in ("kind", "rounds", "seconds", "budget", "memory")}
-    try:
-        size = args.seats, args.matches or matches, args.seed
-        return tournament(entrants, rules, *size, deals=args.deals or deals, **how)
-    except Endless as problem:
-        raise ValueError(words()("cli.simulate.endless", n=problem.deals)) from None
+    size = args.seats, args.matches or matches, args.seed
+    return tournament(entrants, rules, *size, deals=args.deals or deals, **how)
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -175,22 +175,11 @@ def equal_players_test(
     p, name, null, worlds = max(found, key=lambda one: one[0])
     tail = (1 - level) / 2
     low, high = np.quantile(null, [tail, 1 - tail])
-    lags, lags_p = _lag_rows(array, worlds, tail)
-    return EqualPlayersTest(
-        statistic,
-        seen,
-        p,
-        name,
-        null,
-        float(low),
-        float(high),
-        level,
-        len(array),
-        int((array > 0).any(axis=2).sum()),
-        lags,
-        lags_p,
-        tuple((name, p) for p, name, *_ in found),
-    )
+    limits = float(low), float(high), level
+    size = len(array), int((array > 0).any(axis=2).sum())
+    lags = _lag_rows(array, worlds, tail)
+    each = tuple((name, p) for p, name, *_ in found)
+    return EqualPlayersTest(statistic, seen, p, name, null, *limits, *size, *lags, each)
 
 
 def _check_whole(places: Ints) -> None:

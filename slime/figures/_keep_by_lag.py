@@ -102,14 +102,10 @@ def keep_by_lag(
         name=w("figures.keep.chance", even=w.even(src.count)),
     )
     edge = {"color": fig.theme.second, "width": 3}
-    fig.points(
-        lags,
-        power,
-        {"symbol": "diamond-open", "size": 19, "color": fig.theme.second, "line": edge},
-        line={**edge, "dash": "10px,5px"},
-        name=w("figures.keep.power"),
-        hover=each(w, "figures.keep.point_power", lag=lags, share=each(w.percent, power, 1)),
-    )
+    marker = {"symbol": "diamond-open", "size": 19, "color": fig.theme.second, "line": edge}
+    hover = each(w, "figures.keep.point_power", lag=lags, share=each(w.percent, power, 1))
+    dashes = {**edge, "dash": "10px,5px"}
+    fig.points(lags, power, marker, line=dashes, name=w("figures.keep.power"), hover=hover)
     shares, spans = each(w.percent, seen, 1), each(w.percent_span, low, high)
     labels = each(w, "figures.keep.point", lag=lags, share=shares, limits=spans)
     fig.points(

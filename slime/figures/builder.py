@@ -65,7 +65,7 @@ def template(theme: Theme) -> str:
     stripes = {"fillmode": "replace", "bgcolor": theme.paper, "size": 14, "solidity": 0.7}
     limits = {**ink, "thickness": 3, "width": 9}
     error = {"error_x": limits, "error_y": limits}
-    scale = [[0, theme.low], [0.5, theme.middle], [1, theme.high]]
+    scale = [[0, theme.second], [0.5, theme.paper], [1, theme.first]]
     data = {
         "scatter": [{"marker": edge, "textfont": {"size": NUMBER, **ink}, **error}],
         "bar": [{"marker": {**edge, "pattern": stripes}, **error}],
@@ -98,7 +98,7 @@ class Builder:
         legend: int = 0,
         margin: Mapping[str, int] | None = None,
         **more: Any,
-    ) -> Builder:
+    ) -> None:
         """An empty sheet with its title, a line below, axes, and `legend` pixels for a legend."""
         need("plotly")
         import plotly.graph_objects as go
@@ -121,7 +121,6 @@ class Builder:
                 **more,
             }
         )
-        return self
 
     # --- what is drawn -----------------------------------------------------------------
 
@@ -168,6 +167,10 @@ class Builder:
         if marker is not None:
             more["marker"] = dict(marker)
         self.trace("scatter", x=x, y=y, **more)
+
+    def dots(self, limits: Limits, y: Iterable[float], marker: Any, **more: Any) -> None:
+        """Points with limits across, each at a height of its own."""
+        self.points(limits[0].tolist(), list(y), marker, limits=limits, across=True, **more)
 
     def band(self, x: Any, low: Any, high: Any, name: str, **more: Any) -> None:
         """A filled band between two lines."""

@@ -270,16 +270,8 @@ def _dots(
 ) -> None:
     """Diamonds with limits across; `texts`: names, values and limits of all."""
     marker = {"symbol": "diamond", "size": 15, "color": fig.theme.first, "line": {"width": 1}}
-    fig.points(
-        limits[0].tolist(),
-        list(y),
-        {**marker, **(look or {})},
-        limits=limits,
-        across=True,
-        error_x={"thickness": 2.5, "width": 7},
-        hover=each("{}: <b>{}</b> ({})".format, *texts),
-        **more,
-    )
+    bars, hover = {"thickness": 2.5, "width": 7}, each("{}: <b>{}</b> ({})".format, *texts)
+    fig.dots(limits, y, {**marker, **(look or {})}, error_x=bars, hover=hover, **more)
 
 
 def _wrapped(names: list[str], width: int) -> list[str]:

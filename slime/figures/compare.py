@@ -95,16 +95,9 @@ def paired_effects(
     sure, shade = (low > 0) | (high < 0), fig.theme
     colours = np.where(sure, np.where(value > 0, shade.second, shade.first), shade.ink)
     symbols = np.where(sure, "diamond", "diamond-open").tolist()
-    fig.points(
-        value.tolist(),
-        list(range(len(value))),
-        {"symbol": symbols, "size": 19, "color": colours.tolist(), "line": {"width": 2}},
-        limits=limits,
-        across=True,
-        hover=hover,
-        keys=table.labels,
-        behind=(src, lambda key: _differing(worlds, by, table.labels.index(key))),
-    )
+    marker = {"symbol": symbols, "size": 19, "color": colours.tolist(), "line": {"width": 2}}
+    behind = src, lambda key: _differing(worlds, by, table.labels.index(key))
+    fig.dots(limits, range(len(value)), marker, hover=hover, keys=table.labels, behind=behind)
     for i, text in enumerate(shown):
         fig.note(f"<b>{text}</b>", float(value[i]), i, yshift=26)
     if of in ("place", "finish"):

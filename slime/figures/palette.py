@@ -38,9 +38,6 @@ class Theme:
     second: str
     third: str
     band: str
-    low: str
-    middle: str
-    high: str
 
 
 #: The fields of a theme in their order: light, dark.
@@ -54,9 +51,6 @@ _COLOURS = (
     (VERMILION, ORANGE),  # second
     ("#00805D", "#2FBF95"),  # third
     ("#C9D3DF", "#3D4A5A"),  # band
-    (VERMILION, ORANGE),  # low
-    ("#FFFFFF", "#14171C"),  # middle
-    (BLUE, SKY),  # high
 )
 THEMES = {column[0]: Theme(*column) for column in zip(*_COLOURS, strict=True)}
 
@@ -96,8 +90,8 @@ def mix(a: str, b: str, share: float) -> str:
 
 def on_scale(theme: Theme, at: float) -> str:
     """The colour of the two-sided scale at -1 (low) to 1 (high); 0 is the paper."""
-    end = theme.high if at > 0 else theme.low
-    return mix(theme.middle, end, min(abs(at), 1.0))
+    end = theme.first if at > 0 else theme.second
+    return mix(theme.paper, end, min(abs(at), 1.0))
 
 
 def contrast(a: str, b: str) -> float:

@@ -69,18 +69,10 @@ def tournament_standings(
     fig.level(x=middle)
     shown, spans = each(w.number, value, 2), each(w.span, low, high)
     hover = each(w, "tournament.figure_point", name=names, place=shown, limits=spans)
-    fig.points(
-        value.tolist(),
-        list(range(len(names))),
-        {"size": 17, "color": fig.theme.first},
-        limits=limits,
-        across=True,
-        text=each("<b>{}</b>".format, shown),
-        textposition="top center",
-        hover=hover,
-        keys=names,
-        behind=(source, lambda name: _finder(result, name, None)),
-    )
+    marker = {"size": 17, "color": fig.theme.first}
+    above = {"text": each("<b>{}</b>".format, shown), "textposition": "top center"}
+    behind = source, lambda name: _finder(result, name, None)
+    fig.dots(limits, range(len(names)), marker, hover=hover, keys=names, behind=behind, **above)
     table = result.text_table(w.lang)
     return fig.figure(table.head, table.rows, table.sentences, table.notes, table.title)
 

@@ -34,8 +34,6 @@ ENDLESS = 20_000
 class Endless(InvalidValue):
     """A match that ends by points does not end."""
 
-    deals = ENDLESS
-
     def __init__(self) -> None:
         super().__init__("game.endless", {"n": ENDLESS})
 

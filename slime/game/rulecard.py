@@ -150,11 +150,7 @@ class RuleCard:
             out += wrap(text, subsequent_indent="  ")
         return "\n".join(out)
 
-    def __str__(self) -> str:
-        return self.text()
-
-    def __repr__(self) -> str:
-        return self.text()
+    __str__ = __repr__ = text
 
     def markdown(self) -> str:
         """The card as Markdown."""
@@ -216,15 +212,9 @@ def rule_card(
     # As many as are named: a field that others imply has its sign, and is no change of its own.
     changed = len(differences)
     told = w("rulecard.changed", n=changed) if changed else w("rulecard.as_source")
-    return RuleCard(
-        w.lang,
-        w(f"rulecard.preset.{rules.preset}"),
-        _about(rules, w),
-        told,
-        called,
-        tuple(parts),
-        (w("rulecard.legend_differs"), w("rulecard.legend_decided")),
-    )
+    title, about = w(f"rulecard.preset.{rules.preset}"), _about(rules, w)
+    legend = w("rulecard.legend_differs"), w("rulecard.legend_decided")
+    return RuleCard(w.lang, title, about, told, called, tuple(parts), legend)
 
 
 def _about(rules: RuleFields, w: Words) -> str:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from itertools import islice
 from types import FrameType
 from typing import Any, Literal, TypeVar, overload
 
@@ -303,16 +304,14 @@ def _outputs(
         run_job(Job(worlds, 0, 0, 1))
     with ExitStack() as stack:
         pool = spread.executor or stack.enter_context(ThreadPoolExecutor(workers))
+        under_way = ((job, pool.submit(run_job, job)) for job in work)
         waiting: deque[tuple[Job, Future[Outputs]]] = deque()
         try:
-            for job in work:
-                waiting.append((job, pool.submit(run_job, job)))
-                if len(waiting) >= 4 * workers:
-                    first, future = waiting.popleft()
-                    yield first, future.result()
+            waiting.extend(islice(under_way, 4 * workers - 1))
             while waiting:
-                first, future = waiting.popleft()
-                yield first, future.result()
+                waiting.extend(islice(under_way, 1))
+                job, future = waiting.popleft()
+                yield job, future.result()
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             _check_can_be_sent(worlds, error)
             raise

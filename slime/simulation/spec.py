@@ -150,19 +150,11 @@ def make_spec(
     names = number_names(check_int("players", players, 2, 8)) if numbered else check_names(players)
     made.check_players(len(names))
     made.check_end(len(names))
-    found = find_all(strategies, len(names))
-    if None in found:
+    who = tuple(s for s in find_all(strategies, len(names)) if s is not None)
+    if len(who) < len(names):
         raise invalid("simulation.by_hand")
-    return Spec(
-        made,
-        names,
-        numbered,
-        tuple(s for s in found if s is not None),
-        check_seed(seed),
-        check_int("matches", matches, 1),
-        str(language()),
-        choose_engine(engine),
-    )
+    seed, matches = check_seed(seed), check_int("matches", matches, 1)
+    return Spec(made, names, numbered, who, seed, matches, str(language()), choose_engine(engine))
 
 
 def can_compile() -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from slime.engine.hands import CARDS, size_of
 from slime.engine.layout import RANK_BIT
-from slime.game.notation import PlayText
+from slime.game.setting import play_text
 from slime.simulation.columns import FRAME, PACKED, PLAYS
 from slime.simulation.job import log_of
 from slime.simulation.spec import Spec
@@ -46,8 +46,7 @@ def plays_of(spec: Spec, deals: int, matches: int | range | None) -> pd.DataFram
     log = log_of(spec, deals, matches)
     actions = log[:, 5]
     kinds, codes = np.unique(actions, return_inverse=True)
-    rules = spec.rules
-    text = PlayText(rules.order(), rules.ranks, rules.wild)
+    text = play_text(spec.rules)
     size = np.array([size_of(int(a) & CARDS) for a in kinds], np.int8)
     rank = np.array([int(a) >> RANK_BIT if a else -1 for a in kinds], np.int8)
     columns = {
@@ -57,7 +56,7 @@ def plays_of(spec: Spec, deals: int, matches: int | range | None) -> pd.DataFram
         "turn": log[:, 3].astype(np.int16),
         "player": _category(log[:, 4].astype(np.int8), spec.names),
         "play": _category(codes, (text.write(int(a)) for a in kinds)),
-        "rank": _category(rank[codes], rules.order().letters_, ordered=True),
+        "rank": _category(rank[codes], text.order.letters_, ordered=True),
         "size": size[codes],
         "beaten_by": _category(_beaten_by(log).astype(np.int8), spec.names),
     }

@@ -120,7 +120,7 @@ def test_places_look_different(sight: str, players: int) -> None:
 @EYES
 @SHEETS
 def test_the_two_sides_look_different(theme: Theme, sight: str) -> None:
-    assert nearest([theme.low, theme.middle, theme.high], sight) > 0.2
+    assert nearest([theme.second, theme.paper, theme.first], sight) > 0.2
     assert nearest([theme.first, theme.second], sight) > 0.14
     assert nearest([on_scale(theme, -0.4), on_scale(theme, 0.4)], sight) > 0.07
 
