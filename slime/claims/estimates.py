@@ -64,11 +64,6 @@ def by_place(label: str, found: Interval) -> list[Group]:
     return [Group(label, {"place": i + 1}, found[i]) for i in places]
 
 
-def ratio(sums: Floats) -> Floats:
-    """First statistic over the second."""
-    return np.asarray(sums[..., 0] / sums[..., 1])
-
-
 def share_of(row: list[int], wanted: list[int]) -> Callable[[Floats], Floats]:
     """Of those on places `row`, the share going to `wanted` (from 0): of sums of moves."""
 
@@ -83,11 +78,3 @@ def change(value: Callable[[Floats], Floats], axes: int = 2) -> Callable[[Floats
     """B minus A of a function of sums [world, *statistics], the statistics on so many axes."""
     world = -1 - axes
     return lambda sums: value(np.take(sums, 1, world)) - value(np.take(sums, 0, world))
-
-
-def correlation(sums: Floats) -> Floats:
-    """Rank correlation between places before and after."""
-    n = sums.shape[-1]
-    grid = np.arange(n) - (n - 1) / 2
-    total = sums.sum(axis=(-2, -1))
-    return np.asarray((sums * np.outer(grid, grid)).sum(axis=(-2, -1)) / (grid @ grid / n) / total)

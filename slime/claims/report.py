@@ -165,14 +165,10 @@ def verdict_sheet(trial: Trial, other: Trial | None = None, lang: str | None = N
         sign = SIGNS[trial.verdict(claim, part.key).word]
         told = "" if part.main else " " + w("trial.sheet.besides")
         rows.append((f"{sign} {name}{told}", *numbers))
-    return TextTable(
-        w("trial.sheet.title"),
-        part_head(w),
-        tuple(rows),
-        tuple(_sentence(trial, find_claim(key), w) for key in trial.claims),
-        tuple(note.replace("`", "") for note in _notes(trial, other, w)),
-        lang=w.lang,
-    )
+    title, head = w("trial.sheet.title"), part_head(w)
+    sentences = tuple(_sentence(trial, find_claim(key), w) for key in trial.claims)
+    notes = tuple(note.replace("`", "") for note in _notes(trial, other, w))
+    return TextTable(title, head, tuple(rows), sentences, notes, lang=w.lang)
 
 
 def _sentence(trial: Trial, claim: Claim, w: Words) -> str:

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from slime._checks import check_choice, check_fraction, check_int, invalid
 from slime.experiments.counterfactual import counterfactual_deal, run_counterfactual
 from slime.experiments.effects import Effect, paired_effect
-from slime.experiments.outcomes import Outcomes, find_outcome, find_outcomes
+from slime.experiments.outcomes import Outcomes, find_outcome, find_outcomes, quotient
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.game.setting import Strategies
 from slime.measures import Measure
-from slime.measures.places import Floats, ratio
+from slime.measures.places import Floats
 from slime.simulation.address import Address
 from slime.simulation.result import Simulation, best_addresses
 from slime.simulation.run import Spread, run_spec
@@ -333,10 +333,10 @@ class Comparison:
         group_b = group if counterfactual else _groups(by, self.places_b)
         a = _sums(group, _values(of, self.places_a, self.finish_a, self.spec_a.rules))
         b = _sums(group_b, _values(of, self.places_b, self.finish_b, self.spec_b.rules))
-        effect = paired_effect(of, a, b, _ratio, check_fraction("level", level), seed)
+        effect = paired_effect(of, a, b, quotient, check_fraction("level", level), seed)
         change = self.change
         moved = (change < 0, change == 0, change > 0) if counterfactual else ()
-        shares = [_ratio(_sums(group, share).sum(axis=0)) for share in moved]
+        shares = [quotient(_sums(group, share).sum(axis=0)) for share in moved]
         labels = self.players if by == "player" else tuple(range(1, len(self.players) + 1))
         n = a[..., 1].sum(axis=0).astype(np.int64)
         return GroupEffects(by, of, labels, n, effect, *shares)
@@ -456,10 +456,6 @@ class Comparison:
             f"<Comparison, {self.how}: A {self.spec_a.rules!r}, B {self.spec_b.rules!r}, "
             f"{self.spec_a.matches:,} matches, seed {self.seed}>"
         )
-
-
-def _ratio(sums: Floats) -> Floats:
-    return ratio(sums[..., 0], sums[..., 1])
 
 
 def _previous(places: Int8s) -> Int8s:

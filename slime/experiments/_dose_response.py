@@ -31,7 +31,7 @@ from slime.game.rules import rules as make_rules
 from slime.game.setting import Strategies
 from slime.measures import Interval, units_interval
 from slime.simulation.result import Simulation
-from slime.simulation.spec import make_spec
+from slime.simulation.spec import Spec, make_spec
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -346,19 +346,18 @@ def dose_response(
     """
     made = make_rules(rules)
     level, draws = check_fraction("level", level), check_int("draws", draws, 1, 10**6)
-    base = make_spec(made, players, matches, deals, strategies, seed, engine)
-    chosen = _check_doses(exchange_doses(len(base.names)) if doses is None else doses)
+
+    def spec(own: Rules) -> Spec:
+        return make_spec(own, players, matches, deals, strategies, seed, engine)
+
+    count = len(spec(made).names)
+    chosen = _check_doses(exchange_doses(count) if doses is None else doses)
     wanted = find_outcomes(outcomes)
-    specs = [
-        make_spec(
-            made.replace(**dict(dose.fields)), players, matches, deals, strategies, seed, engine
-        )
-        for dose in chosen
-    ]
+    specs = [spec(made.replace(**dose.fields)) for dose in chosen]
     worlds = play_worlds(specs, workers, progress)
     responses = []
     for outcome in wanted:
-        value = partial(outcome.value, players=len(base.names))
+        value = partial(outcome.value, players=count)
         units = [in_groups(outcome.units(world.places)) for world in worlds]
         for dose, own in zip(chosen, units, strict=True):
             at = units_interval(own, None, value, level, seed, draws)

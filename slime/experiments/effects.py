@@ -16,7 +16,7 @@ import numpy as np
 
 from slime.measures import Interval, units_interval
 from slime.measures.limits import Value, influences
-from slime.measures.places import Floats
+from slime.measures.places import Floats, ratio
 
 #: More matches than this are added up in as many groups before limits are made.
 GROUPS = 1000
@@ -99,8 +99,8 @@ def paired_effect(
     first, second = at(0), at(1)
     values = (first, second, lambda sums: second(sums) - first(sums))
     one, two, found = (units_interval(both, None, f, level, seed, draws) for f in values)
-    ratio = variance_ratio(both, first, second)
-    return Effect(**vars(found), outcome=outcome, a=one, b=two, variance_ratio=ratio)
+    gain = variance_ratio(both, first, second)
+    return Effect(**vars(found), outcome=outcome, a=one, b=two, variance_ratio=gain)
 
 
 def variance_ratio(both: Floats, first: Value, second: Value) -> float | Floats:
@@ -110,8 +110,6 @@ def variance_ratio(both: Floats, first: Value, second: Value) -> float | Floats:
     own_a, own_b = influences(both, first)[1], influences(both, second)[1]
     apart = own_a.var(axis=0, ddof=1) + own_b.var(axis=0, ddof=1)
     together = (own_b - own_a).var(axis=0, ddof=1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        ratio = np.where(
-            together > 1e-12 * apart, apart / together, np.where(apart > 0, np.inf, np.nan)
-        )
-    return float(ratio) if np.ndim(ratio) == 0 else np.asarray(ratio)
+    nothing = np.where(apart > 0, np.inf, np.nan)
+    found = np.where(together > 1e-12 * apart, ratio(apart, together), nothing)
+    return found if np.ndim(found) else float(found)

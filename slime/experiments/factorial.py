@@ -515,14 +515,10 @@ def take_apart(
 
     sets = dividends(values)
     masks = sorted(range(1, size), key=lambda mask: (mask.bit_count(), mask))
-    return Shares(
-        outcome.key,
-        outcome.measure.unit,
-        level,
-        cells,
-        part(names, values[-1] - values[0], size),
-        tuple(part((names[i],), x, size + 1 + i) for i, x in enumerate(shapley(values))),
-        tuple(part(members(names, mask), sets[mask], size + k + mask) for mask in masks),
-        tuple(float(values[1 << i] - values[0]) for i in range(k)),
-        tuple(float(values[-1] - values[size - 1 - (1 << i)]) for i in range(k)),
-    )
+    total = part(names, values[-1] - values[0], size)
+    shares = tuple(part((names[i],), x, size + 1 + i) for i, x in enumerate(shapley(values)))
+    parts = tuple(part(members(names, mask), sets[mask], size + k + mask) for mask in masks)
+    alone = tuple(float(values[1 << i] - values[0]) for i in range(k))
+    last = tuple(float(values[-1] - values[size - 1 - (1 << i)]) for i in range(k))
+    about = outcome.key, outcome.measure.unit, level
+    return Shares(*about, cells, total, shares, parts, alone, last)

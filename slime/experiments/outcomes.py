@@ -121,6 +121,11 @@ def next_place_first(counts: Floats) -> Floats:
 # --- whole sessions ----------------------------------------------------------------------
 
 
+def quotient(sums: Floats) -> Floats:
+    """The first of two statistics over the second."""
+    return ratio(sums[..., 0], sums[..., 1])
+
+
 def _friedman_sums(places: Places) -> Floats:
     array, count = places.array, places.count
     played = np.asarray((array > 0).all(axis=2))
@@ -147,7 +152,7 @@ def friedman_ratio(sums: Floats) -> Floats:
     >>> friedman_ratio([[1, 2, 3], [2, 3, 1], [3, 1, 2]])
     0.0
     """
-    return ratio(sums[..., 0], sums[..., 1])
+    return quotient(sums)
 
 
 def _lag_sums(places: Places, lags: int = 8) -> Floats:

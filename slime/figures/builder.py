@@ -268,11 +268,9 @@ class Builder:
 
     def corner(self, text: str, x: int, y: int) -> None:
         """A small text in a corner: 0 is left and below, 1 is right and above."""
-        anchors = {"xanchor": ("left", "right")[x], "yanchor": ("bottom", "top")[y]}
+        anchors: dict[str, Any] = {"xanchor": ("left", "right")[x], "yanchor": ("bottom", "top")[y]}
         font = {"size": UNDER, "color": self.theme.soft}
-        self.plot.add_annotation(
-            text=text, x=x, y=y, xref="paper", yref="paper", font=font, **anchors
-        )
+        self.note(text, x, y, xref="paper", yref="paper", font=font, **anchors)
 
     # --- what it is about --------------------------------------------------------------
 

@@ -78,7 +78,7 @@ def deal_text(deal: Deal, lang: str | None = None, *, width: int = 100) -> str:
     out = [heading, "=" * len(heading)]
     number = w("story.number", deal=deal.number) + " "
     out += textwrap.wrap(snapshots[0]["sentence"].removeprefix(number), width)
-    out += ["", w("transcript.hands"), *_hands(deal, shown, w)]
+    out += ["", w("transcript.hands"), *_hands(shown, w)]
     events = deal.events
     gifts = [event for event in events if isinstance(event, Gave)]
     if gifts:
@@ -134,17 +134,12 @@ def end_text(match: PlayedMatch, w: Words) -> str:
     return "\n".join(out)
 
 
-def _hands(deal: Deal, shown: Animation, w: Words) -> list[str]:
+def _hands(shown: Animation, w: Words) -> list[str]:
     """A line for each player, as seated while dealing: name, title, cards."""
     first = shown["snapshots"][0]
-    rows = []
-    for name in first["seats"]:
-        key = first["titles"][name]
-        title = w(f"common.title.{key}") if key else ""
-        rows.append([name, title, w.faces(first["hands"][name])])
-    if not any(row[1] for row in rows):
-        rows = [[name, cards] for name, _, cards in rows]
-    return _columns(rows)
+    titles = {name: key and w(f"common.title.{key}") for name, key in first["titles"].items()}
+    rows = [[name, titles[name], w.faces(first["hands"][name])] for name in first["seats"]]
+    return _columns(rows if any(titles.values()) else [[name, cards] for name, _, cards in rows])
 
 
 def _strength(shown: Animation, w: Words) -> str:

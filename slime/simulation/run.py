@@ -343,13 +343,12 @@ class Progress:
     def update(self, more: int) -> None:
         """Say that so many more are done."""
         self.done += more
-        if self._bar is None and self._wanted and time.monotonic() - self._since > 1.0:
-            from tqdm.auto import tqdm
+        if self._wanted and time.monotonic() - self._since > 1.0:
+            if self._bar is None:
+                from tqdm.auto import tqdm
 
-            self._bar = tqdm(total=self.total, unit=self._unit, unit_scale=True, leave=False)
-            self._bar.update(self.done)
-        elif self._bar is not None:
-            self._bar.update(more)
+                self._bar = tqdm(total=self.total, unit=self._unit, unit_scale=True, leave=False)
+            self._bar.update(self.done - self._bar.n)
 
     def __enter__(self) -> Progress:
         return self

@@ -13,10 +13,10 @@ from functools import partial
 from typing import Any
 
 from slime.claims.cases import Case
-from slime.claims.estimates import Group, change, correlation, share_of
+from slime.claims.estimates import Group, change, share_of
 from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner, both_moves
-from slime.measures import Interval
+from slime.measures import Interval, rank_correlation
 
 
 @claim(
@@ -33,7 +33,7 @@ def run(runner: Runner, case: Case, high: str, measure: str) -> Finding:
     upper = list(range(case.players // 2 if high == "half" else 1))
     moves = runner.moves(case)
     again = runner.estimate(moves, share_of(upper, upper))
-    value = correlation if measure == "correlation" else share_of([0], [0])
+    value = rank_correlation.function if measure == "correlation" else share_of([0], [0])
 
     def effect(fields: dict[str, Any]) -> Interval:
         return -runner.estimate(both_moves(runner.compare(case, fields)), change(value))

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from slime.claims.cases import Case
 from slime.claims.counting import high_cards_beaten
-from slime.claims.estimates import Group, ratio
+from slime.claims.estimates import Group
 from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
+from slime.experiments.outcomes import quotient
 
 
 @claim(
@@ -29,8 +30,8 @@ def run(runner: Runner, case: Case, high: int, poor: int, how: str, when: str) -
     units, seen = high_cards_beaten(world, high, 2, poor, how, when == "rich in")
     ranks = world.rules.ranks[-high:]
     groups = [
-        Group("rank", {"rank": rank}, runner.estimate(units[:, i], ratio))
+        Group("rank", {"rank": rank}, runner.estimate(units[:, i], quotient))
         for i, rank in enumerate(ranks)
     ]
-    parts = {"beaten": runner.estimate(units.sum(axis=1), ratio)}
+    parts = {"beaten": runner.estimate(units.sum(axis=1), quotient)}
     return Finding(parts, groups, "beaten", "share", 0.5, lambda n: seen[:n], world)

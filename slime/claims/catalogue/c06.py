@@ -15,9 +15,9 @@ import numpy as np
 
 from slime.claims.cases import Case
 from slime.claims.counting import small_cards_led
-from slime.claims.estimates import ratio
 from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner, effect_by_place
+from slime.experiments.outcomes import quotient
 from slime.measures.places import Floats
 
 
@@ -36,7 +36,7 @@ def run(runner: Runner, case: Case, small: int, who: str) -> Finding:
     cost = groups[-1].found if who == "last" else -groups[0].found
 
     def apart(sums: Floats) -> Floats:
-        share = ratio(sums)
+        share = quotient(sums)
         return np.asarray(share[..., 1] - share[..., 2])
 
     units = small_cards_led(runner.world(case), small)

@@ -14,10 +14,11 @@ from functools import partial
 import numpy as np
 
 from slime.claims.cases import Case
-from slime.claims.estimates import Group, ratio
+from slime.claims.estimates import Group
 from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
 from slime.claims.sethands import play_set, set_deal
+from slime.experiments.outcomes import quotient
 from slime.measures import Interval
 from slime.simulation.result import best_addresses
 
@@ -41,7 +42,7 @@ def run(runner: Runner, case: Case, three: str) -> Finding:
     def gain(place: int) -> Interval:
         mine = is_set & (before == place)
         sums = np.stack([np.where(mine, change, 0), mine], axis=-1).sum(axis=(1, 2))
-        return runner.estimate(sums, ratio)
+        return runner.estimate(sums, quotient)
 
     champion, last = gain(1), gain(case.players)
     groups = [Group("champion", {}, champion), Group("last", {}, last)]
