@@ -84,6 +84,8 @@ class Strategy(ABC):
     >>> one = find("patient")(until=2)
     >>> one, one.kind, one.remembers, isinstance(one.at_table(None), Strategy), one.copy() is one
     (patient(until=2), 'built-in', False, True, True)
+    >>> one.doc.partition(":")[0]
+    'patient'
     >>> from slime.engine.layout import SIZE
     >>> S = [0] * SIZE
     >>> one.write_options(S, 0)
