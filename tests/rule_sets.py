@@ -21,6 +21,8 @@ CHOICES = {
     for name, field in FIELDS.items()
     if field.values and name not in ("suits", "jokers", "decks")
 }
+#: Fields that name some ranks out of these, in any order.
+RANKS = {"clears": "2345678TJQKA*", "turns_trick": "23456789TJQKA", "foul_finish": "23456TKA*"}
 
 
 def some_rules(
@@ -37,10 +39,13 @@ def some_rules(
     }
     named["players"] = [rng.randint(2, count), rng.randint(count, 8)]
     named["match"] = {"deals": rng.randint(1, 4)}
+    for name, letters in RANKS.items():
+        if rng.random() < 0.4:
+            named[name] = "".join(rng.sample(letters, rng.choice([0, 1, 1, 2, 3])))
     _pack(rng, named, fixed, small)
     preset = rng.choice(list(PRESETS))
     named.update(fixed)
-    _agree(rng, preset, named)
+    _agree(rng, preset, named, fixed)
     share = len(Rules(preset, **{**named, "exchange": "none"}).pack(count)) // count
     named["exchange"] = fixed.get("exchange", _exchange(rng, count, share))
     named["scoring"] = fixed.get("scoring", _scoring(rng, count))
@@ -67,11 +72,21 @@ def _pack(rng: Random, named: dict[str, Any], fixed: dict[str, Any], small: bool
     named["jokers"] = rng.choice([0, 1, 1, 2] if small else [0, 1, 2])
 
 
-def _agree(rng: Random, preset: str, named: dict[str, Any]) -> None:
+def _give_way(rng: Random, fixed: dict[str, Any], *ways: dict[str, Any]) -> dict[str, Any]:
+    """One of some ways out of a conflict that leaves fixed fields as they are."""
+    return rng.choice([way for way in ways if not way.keys() & fixed.keys()])
+
+
+def _agree(rng: Random, preset: str, named: dict[str, Any], fixed: dict[str, Any]) -> None:
     """Change what cannot stand together."""
     table = {**PRESETS[preset], **named}
     if table["big_two"] and "2" in table["wild"]:
         named["big_two"] = False
+    if table["big_two"] and (table["revolution"] or table["turns_trick"]):
+        still = {"revolution": 0, "turns_trick": ""}
+        named |= _give_way(rng, fixed, {"big_two": False}, still)
+    if table["equal_skips"] and not table["equal_ranks"]:
+        named |= _give_way(rng, fixed, {"equal_ranks": True}, {"equal_skips": False})
     if table["joker_trump"] or "*" in table["wild"]:
         named["jokers"] = named["jokers"] or 1
     elif "*" not in table["ranks"]:

@@ -47,7 +47,13 @@ def stands_for(rules: Rules, cards: str, rank: str) -> bool:
     return all(card == rank or card in rules.wild for card in cards)
 
 
-def beats(rules: Rules, play: Play, top: Top) -> bool:
+def height(rules: Rules, rank: str, turned: bool) -> int:
+    """How high a rank is in the normal or the turned order."""
+    plain = rules.ranks.replace("*", "")
+    return len(plain) if rank == "*" else (plain[::-1] if turned else plain).index(rank)
+
+
+def beats(rules: Rules, play: Play, top: Top, turned: bool = False) -> bool:
     """Whether a set may be laid on the top."""
     rank, cards = play
     if rules.joker_trump:
@@ -55,7 +61,7 @@ def beats(rules: Rules, play: Play, top: Top) -> bool:
             return True
         if cards == "*" and rank == "*":
             return True
-    mine, its = rules.ranks.index(rank), rules.ranks.index(top.rank)
+    mine, its = height(rules, rank, turned), height(rules, top.rank, turned)
     if rules.big_two and cards == "2" and rank == "2" and its < mine:
         return True
     fits = len(cards) >= top.size if rules.bigger_sets else len(cards) == top.size
@@ -79,11 +85,18 @@ class SlowDeal:
         self.champion = champion if rules.champion_falls else None
         self.places: dict[str, int] = {}
         self.taken_along = 0
-        self.someone_out = False
         self.over = False
         self.turn = self.leader = leader
         self.top: Top | None = None
         self.passed: set[str] = set()
+        self.deal_turned = self.trick_turned = False
+        #: what sets did besides lying there: turn, foul, clear or skip, and to whom
+        self.effects: list[tuple[str, str]] = []
+
+    @property
+    def turned(self) -> bool:
+        """Whether lower beats higher."""
+        return self.deal_turned != self.trick_turned
 
     def left(self) -> dict[str, int]:
         """Cards in hand, or taken along by a champion who left."""
@@ -95,57 +108,85 @@ class SlowDeal:
     def plays(self) -> set[Play]:
         """Every set that may be laid now."""
         found = all_sets(self.rules, self.hands[self.turn])
-        return found if self.top is None else {p for p in found if beats(self.rules, p, self.top)}
+        if self.top is None:
+            return found
+        return {p for p in found if beats(self.rules, p, self.top, self.turned)}
 
     def may_pass(self) -> bool:
         return self.top is not None and not (self.rules.must_play and self.plays())
 
     def act(self, play: Play | None) -> None:
         """Lay a set, or pass."""
-        me = self.turn
+        me, rules = self.turn, self.rules
+        cleared = skipping = False
         if play is None:
             self.passed.add(me)
         else:
             rank, cards = play
             for card in cards:
                 self.hands[me].remove(card)
+            skipping = rules.equal_skips and self.top is not None and self.top.rank == rank
+            cleared = rank in rules.clears
             self.top = Top(me, rank, len(cards), cards)
+            if rank != "*" and rules.revolution and len(cards) >= rules.revolution:
+                self.deal_turned = not self.deal_turned
+                self.effects.append((f"turn deal {self.turned}", me))
+            if rank in rules.turns_trick:
+                self.trick_turned = not self.trick_turned
+                self.effects.append((f"turn trick {self.turned}", me))
             if not self.hands[me]:
-                self._out(me)
-        if not self.over:
-            self._next(me)
+                self._out(me, any(card in rules.foul_finish for card in cards))
+        if self.over:
+            return
+        if cleared:
+            self.effects.append(("clear", me))
+            self._trick_over()
+        else:
+            self._next(me, skipping)
 
-    def _out(self, me: str) -> None:
-        free = range(1, len(self.seats) + 1)
-        if not self.someone_out and self.champion not in (None, me):
-            assert self.champion is not None
-            self.places[self.champion] = len(self.seats)
-            if self.rules.fallen_champion == "leaves":
-                self.taken_along = len(self.hands[self.champion])
-                self.hands[self.champion] = []
-        self.someone_out = True
+    def _free(self) -> list[int]:
         taken = self.places.values()
+        return [place for place in range(1, len(self.seats) + 1) if place not in taken]
+
+    def _out(self, me: str, foul: bool) -> None:
         if me not in self.places:
-            self.places[me] = min(p for p in free if p not in taken)
+            self.places[me] = self._free()[-1 if foul else 0]
+            if foul:
+                self.effects.append(("foul", me))
+            if not foul and self.places[me] == 1 and self.champion not in (None, *self.places):
+                self._fall(str(self.champion))
         still = [n for n in self.seats if n not in self.places and self.hands[n]]
         if len(still) <= 1:
             for name in still:
-                self.places[name] = min(p for p in free if p not in taken)
+                (self.places[name],) = self._free()
             self.over = True
+
+    def _fall(self, champion: str) -> None:
+        self.places[champion] = self._free()[-1]
+        if self.rules.fallen_champion == "leaves":
+            self.taken_along = len(self.hands[champion])
+            self.hands[champion] = []
 
     def _left_of(self, name: str) -> str:
         return self.seats[(self.seats.index(name) + 1) % len(self.seats)]
 
-    def _next(self, me: str) -> None:
+    def _next(self, me: str, skipping: bool) -> None:
         assert self.top is not None
         end = self.leader if self.rules.passing == "one-turn" else self.top.by
         seat = self._left_of(me)
         while seat != end:
             locked = self.rules.passing == "locked" and seat in self.passed
             if self.hands[seat] and not locked:
-                self.turn = seat
-                return
+                if not skipping:
+                    self.turn = seat
+                    return
+                skipping = False
+                self.effects.append(("skip", seat))
             seat = self._left_of(seat)
+        self._trick_over()
+
+    def _trick_over(self) -> None:
+        assert self.top is not None
         winner = self.top.by
         right = self.seats[self.seats.index(winner) - 1]
         if not self.hands[winner]:
@@ -157,6 +198,7 @@ class SlowDeal:
         self.turn = self.leader = winner
         self.top = None
         self.passed = set()
+        self.trick_turned = False
 
 
 def extras_order(

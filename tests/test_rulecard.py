@@ -20,6 +20,9 @@ OPEN: dict[str, list[Any]] = {
     "ranks": ["3456789TJQKA2*", "A2", "23456789TJQKA"],
     "exchange": ["descending", "ends", "none", (1,), (3, 0, 2), (5,)],
     "scoring": ["places", "titles", (3, 2, 1, 0), (10, 0, 0, 0, -10)],
+    "clears": ["", "8", "28*"],
+    "turns_trick": ["", "J", "5J"],
+    "foul_finish": ["", "2", "28*"],
     "match": [(("deals", 1),), (("deals", 22),), (("target", 1),), (("target", 25),)],
 }
 
@@ -86,7 +89,15 @@ def test_what_differs_from_the_preset_is_marked_and_nothing_else(lang: str) -> N
         # a field that is not on the card changes nothing and is as in the source
         missing = set(FIELDS) - {line.entry for line in card.lines()}
         assert missing <= {
-            *("exchange_open", "exchange_flow", "fallen_champion", "joker_trump", "big_two", "wild")
+            *(
+                "exchange_open",
+                "exchange_flow",
+                "fallen_champion",
+                "joker_trump",
+                "big_two",
+                "wild",
+            ),
+            *("clears", "equal_skips", "revolution", "turns_trick", "foul_finish"),
         }
 
 

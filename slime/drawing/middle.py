@@ -78,6 +78,18 @@ def _trick(canvas: Canvas, scene: Scene, top: Played, box: Box, blocks: dict[str
         name = shorten(top.by, mat.w - 24 - rest, _CAPTION, True)
         text = scene.w("drawing.played", name=name, n=size, rank=rank)
     canvas.text(text, cx, mat.low - 12, _CAPTION, "onfelt", "middle", True)
+    if scene.cleared:
+        _cleared(canvas, scene, mat)
+
+
+def _cleared(canvas: Canvas, scene: Scene, mat: Box) -> None:
+    """A frame about the trick, and a band with the word that it is over."""
+    canvas.box(*mat.grown(-4), "turn-l", 'rx="15" stroke-width="5" stroke-dasharray="14 9"')
+    word = shorten(scene.w("drawing.cleared"), mat.w - 60, _CAPTION, True)
+    w = text_width(word, _CAPTION, True) + 34
+    cx = mat.middle[0]
+    canvas.box(cx - w / 2, mat.y - 14, w, 30, "turn", 'rx="15"')
+    canvas.text(word, cx, mat.y + 7, _CAPTION, "turnink", "middle", True)
 
 
 def _leaving(box: Box, dx: float, dy: float, air: float = 0) -> float:

@@ -28,6 +28,7 @@ class Seat:
     points: float | None
     turn: bool
     passed: bool
+    skipped: bool
     fallen: bool
     dealer: bool
 
@@ -63,6 +64,8 @@ class Scene:
     leader: str | None
     top: Played | None
     trick: tuple[Played, ...]
+    turned: bool
+    cleared: bool
     gifts: tuple[Gift, ...]
     sentence: str
 
@@ -73,10 +76,11 @@ class Scene:
 
     @property
     def heading(self) -> str:
-        """Game, deal and phase in one line."""
+        """Game, deal and phase in one line, before them the order where it is turned."""
+        turned = self.w("drawing.turned") if self.turned else ""
         deal = "" if self.deal is None else self.w("drawing.deal", n=self.deal)
         game = self.word(f"preset.{self.preset}", self.preset)
-        return " · ".join(filter(None, (game, deal, self.w(f"drawing.phase.{self.phase}"))))
+        return " · ".join(filter(None, (turned, game, deal, self.w(f"drawing.phase.{self.phase}"))))
 
     def word(self, key: str, otherwise: str) -> str:
         """A word of drawings where there is one."""
@@ -116,6 +120,8 @@ def read_snapshot(
         leader=get("leader"),
         top=_played(top) if top else None,
         trick=tuple(_played({**play, "rank": ""}) for play in get("trick") or ()),
+        turned=bool(get("turned")),
+        cleared=bool(get("cleared")),
         gifts=tuple(_gift(gift, seen) for gift in get("gifts") or ()),
         sentence=str(get("sentence") or ""),
     )
@@ -168,6 +174,7 @@ def _seat(snapshot: Snapshot, name: str, seen: bool) -> Seat:
         points=of("points"),
         turn=snapshot.get("turn") == name,
         passed=name in (snapshot.get("passed") or ()),
+        skipped=snapshot.get("skipped") == name,
         fallen=snapshot.get("fallen") == name,
         dealer=snapshot.get("dealer") == name,
     )

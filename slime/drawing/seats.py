@@ -88,6 +88,8 @@ def _plate(canvas: Canvas, scene: Scene, seat: Seat, box: Box) -> None:
         first = _chip(canvas, w(f"drawing.{key}"), first, box.y + 5, "turnink", "turn")
     elif seat.passed:
         first = _chip(canvas, w("drawing.passed"), first, box.y + 5, "pass", "passink")
+    elif seat.skipped:
+        first = _chip(canvas, w("drawing.skipped"), first, box.y + 5, "fall", "fallink")
     if seat.fallen:
         second = _chip(canvas, w("drawing.fall"), second, box.y + 27, "fall", "fallink")
     if seat.dealer and roomy:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from slime.drawing.canvas import Canvas, check_px, shorten, wrap
+from slime.drawing.canvas import Canvas, check_px, shorten, text_width, wrap
 from slime.drawing.layout import GAP, MARGIN, NARROW, Box, ring
 from slime.drawing.middle import draw_middle, middle_height
-from slime.drawing.model import Snapshot, read_snapshot
+from slime.drawing.model import Scene, Snapshot, read_snapshot
 from slime.drawing.seats import SeatPlace, draw_seat
 from slime.drawing.text import scene_text
 
@@ -76,8 +76,7 @@ def table_svg(
 
     canvas.box(0, 0, width, height, "bg", 'rx="12"')
     _felt(canvas, Box(0, _HEAD, width, plan.height), narrow)
-    heading = shorten(scene.heading, width - 2 * MARGIN, 18, True)
-    canvas.text(heading, width / 2, 29, 18, "soft", "middle", True)
+    _heading(canvas, scene, width)
     places = [
         SeatPlace(seat, cell, side, plan.card)
         for seat, cell, side in zip(scene.seats, plan.seats, plan.sides, strict=True)
@@ -92,6 +91,18 @@ def table_svg(
         canvas.text(line, width / 2, y + i * _LINE, _SENTENCE, "ink", "middle")
     title = scene.w("drawing.table_title", heading=scene.heading, n=len(scene.seats))
     return canvas.svg(width, height, title, scene_text(scene), uid)
+
+
+def _heading(canvas: Canvas, scene: Scene, width: float) -> None:
+    """The line above the table; on a bright ground between arrows while the order is turned."""
+    room = width - 2 * MARGIN - (76 if scene.turned else 0)
+    line = shorten(scene.heading, room, 18, True)
+    if scene.turned:
+        half = text_width(line, 18, True) / 2 + 36
+        canvas.box(width / 2 - half, 6, 2 * half, 34, "turn", 'rx="17"')
+        for x in (width / 2 - half + 12, width / 2 + half - 26):
+            canvas.path(f"M{x:.1f} 21l7-9 7 9zM{x:.1f} 25l7 9 7-9z", "turnink")
+    canvas.text(line, width / 2, 29, 18, "turnink" if scene.turned else "soft", "middle", True)
 
 
 def _felt(canvas: Canvas, area: Box, narrow: bool) -> None:

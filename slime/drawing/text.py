@@ -80,6 +80,8 @@ def _table(scene: Scene, signs: bool) -> list[str]:
     if len(scene.trick) > 1:
         plays = ", ".join(_play(scene, play, signs) for play in scene.trick)
         lines.append(w("drawing.text.trick", plays=plays))
+    if scene.cleared:
+        lines.append(w("drawing.cleared"))
     return lines
 
 
@@ -115,7 +117,8 @@ def _row(scene: Scene, seat: Seat, signs: bool) -> list[str]:
     """Columns of one player: name, title, before, what happened, place, total, cards."""
     w = scene.w
     turn = "to_give" if scene.phase == "exchange" else "to_play"
-    notes = {turn: seat.turn, "passed": seat.passed, "fall": seat.fallen, "dealer": seat.dealer}
+    notes = {turn: seat.turn, "passed": seat.passed, "skipped": seat.skipped}
+    notes |= {"fall": seat.fallen, "dealer": seat.dealer}
     total = ""
     if seat.total is not None:
         total = w("drawing.total", n=scene.number(seat.total))

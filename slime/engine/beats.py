@@ -1,14 +1,16 @@
 """What may be played: what beats what, which cards are a set, when a pass is allowed.
 
-What beats what stands in `set_to_beat` and nowhere else.  All work on the flat state.
+What beats what stands in `set_to_beat`, in the order in force, which only `ranks_above` reads and
+only `turn_order` turns.  All work on the flat state.
 """
 
 from __future__ import annotations
 
-from slime.engine.hands import CARDS, ONES, held, size_of, within
+from slime.engine.hands import CARDS, ONES, held, high_bit, low_bit, size_of, within
 from slime.engine.layout import (
     BIG_TWO,
     BIGGER_SETS,
+    DEAL_TURNED,
     EQUAL_RANKS,
     HAND,
     JOKER,
@@ -22,11 +24,14 @@ from slime.engine.layout import (
     RANK_BIT,
     RANKED,
     RANKS_ALLOWED,
+    REVOLUTION,
     SINGLES_ALLOWED,
     SWITCHES,
     TO_BEAT_RANK,
     TO_BEAT_SIZE,
     TURN,
+    TURNED,
+    TURNS_TRICK,
     WILD,
     State,
 )
@@ -42,6 +47,46 @@ NOT_HELD = 5
 NOT_A_SET = 6
 WRONG_SIZE = 7
 TOO_LOW = 8
+
+
+@rule
+def ranks_above(S: State, rank: int) -> int:
+    """Packed mask (15 at each) of the ranks above one, in the order in force.
+
+    Turned, the ranks stand in reverse, but the joker stays above all.
+    """
+    if S[TURNED] == 0:
+        return -16 << (4 * rank)
+    joker = S[JOKER]
+    return 0 if rank == joker else (-1 << (4 * joker)) | ((1 << (4 * rank)) - 1)
+
+
+@hot
+@rule
+def lowest_rank(S: State, ranks: int) -> int:
+    """The lowest of some ranks (their marks, or cards; not none) in the order in force."""
+    if S[TURNED] == 0:
+        return low_bit(ranks) >> 2
+    plain = ranks & ((1 << (4 * S[JOKER])) - 1)
+    return high_bit(plain if plain != 0 else ranks) >> 2
+
+
+@rule
+def highest_rank(S: State, ranks: int) -> int:
+    """The highest of some ranks (their marks, or cards; not none) in the order in force."""
+    if S[TURNED] == 0 or ranks >> (4 * S[JOKER]) != 0:
+        return high_bit(ranks) >> 2
+    return low_bit(ranks) >> 2
+
+
+@rule
+def turn_order(S: State, rank: int, size: int) -> None:
+    """Turn the order of ranks if a set of this rank and size does: until the deal or trick ends."""
+    if 0 < S[REVOLUTION] <= size and rank != S[JOKER]:
+        S[DEAL_TURNED] ^= 1
+        S[TURNED] ^= 1
+    if S[TURNS_TRICK] & (8 << (4 * rank)) != 0:
+        S[TURNED] ^= 1
 
 
 @hot
@@ -73,14 +118,17 @@ def set_to_beat(S: State, rank: int, size: int) -> None:
     """
     S[TO_BEAT_RANK] = rank
     S[TO_BEAT_SIZE] = size
-    higher = -16 << (4 * rank)
+    switched = S[SWITCHES] != 0
+    if switched:
+        turn_order(S, rank, size)
+    higher = ranks_above(S, rank)
     S[RANKS_ALLOWED] = S[RANKED] & higher
     S[MIN_SIZE] = size
     S[MAX_SIZE] = size
-    if S[SWITCHES] == 0:
+    if not switched:
         return
     if S[EQUAL_RANKS] != 0:
-        S[RANKS_ALLOWED] = S[RANKED] & (-1 << (4 * rank))
+        S[RANKS_ALLOWED] = S[RANKED] & (higher | (15 << (4 * rank)))
     if S[BIGGER_SETS] != 0:
         S[MAX_SIZE] = MAX_PACK
     S[SINGLES_ALLOWED] = S[BIG_TWO] & higher

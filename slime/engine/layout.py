@@ -52,10 +52,15 @@ SHARE = 28  # the even share of it
 TWO = 29  # rank position of the two, -1 if there is none
 THREE = 30  # the same for the three
 PAIRS = 31  # how many pairs the counts name
-SWITCHES = 32  # 1 if BIG_TWO or one of the three before it changes what beats what
-COUNTS = 33  # cards exchanged by pair, from the outer pair in
-POINTS = 37  # points by place
-CARD = 45  # packed single cards in the order of the unshuffled pack; bit 56: three of clubs
+SWITCHES = 32  # 1 if a field of the rules changes what beats what
+CLEARS = 33  # rank marks: a set that stands for one ends the trick
+EQUAL_SKIPS = 34
+REVOLUTION = 35  # a set of so many cards turns the order for the deal; 0: none does
+TURNS_TRICK = 36  # rank marks: a set that stands for one turns the order for the trick
+FOUL_FINISH = 37  # packed mask (15 at each rank with which one must not go out)
+COUNTS = 38  # cards exchanged by pair, from the outer pair in
+POINTS = 42  # points by place
+CARD = 50  # packed single cards in the order of the unshuffled pack; bit 56: three of clubs
 #: How many cards two packs hold.
 MAX_PACK = 108
 
@@ -86,10 +91,13 @@ PASSED = PHASE + 13  # players who passed: since the top was played, or in the t
 CHAMPION = PHASE + 14  # who can fall, else -1
 FALLEN = PHASE + 15  # who fell, else -1
 NEXT_PLACE = PHASE + 16  # best place still free
-STILL_OPEN = PHASE + 17  # players who hold cards and have no place yet
-PLAYERS_OUT = PHASE + 18  # how many ran out of cards
-PLAYED_CARDS = PHASE + 19  # packed: cards played
-NEXT_PLAYER = PHASE + 20  # left neighbour in play
+LAST_PLACE = PHASE + 17  # worst place still free
+STILL_OPEN = PHASE + 18  # players who hold cards and have no place yet
+PLAYERS_OUT = PHASE + 19  # how many ran out of cards
+PLAYED_CARDS = PHASE + 20  # packed: cards played
+TURNED = PHASE + 21  # the order in force is turned
+DEAL_TURNED = PHASE + 22  # it is so, or will be after the trick, until the deal ends
+NEXT_PLAYER = PHASE + 23  # left neighbour in play
 PREVIOUS_PLAYER = NEXT_PLAYER + MAX_PLAYERS  # right neighbour in play
 # --- (from here to TURNS set to 0 when a deal begins)
 PREVIOUS_PLACE = PREVIOUS_PLAYER + MAX_PLAYERS  # place in the deal before, 0 if none

@@ -1,13 +1,13 @@
 """Counting and numbering the legal actions, without listing them.
 
-Order: ranks from low to high; at each rank first the single natural card that an exceptional
-rule allows, then the sets by their wild twos, threes and jokers, then by their natural cards;
-a pass comes last.
+Order: ranks from low to high, in the order in force; at each rank first the single natural card
+that an exceptional rule allows, then the sets by their wild twos, threes and jokers, then by
+their natural cards; a pass comes last.
 """
 
 from __future__ import annotations
 
-from slime.engine.beats import may_pass, regular_ranks, single_ranks
+from slime.engine.beats import lowest_rank, may_pass, regular_ranks, single_ranks
 from slime.engine.hands import bit_count, count_at, low_bit, size_of
 from slime.engine.layout import (
     HAND,
@@ -114,8 +114,8 @@ def legal_number(S: State, p: int, i: int) -> int:
     simple = one_set_a_rank(S, hand)
     both = marks | singles
     while both != 0:
-        rank = low_bit(both) >> 2
-        mark = both & -both
+        rank = lowest_rank(S, both)
+        mark = 8 << (4 * rank)
         if singles & mark != 0:
             if i == 0:
                 return (1 << (4 * rank)) | (rank << RANK_BIT)
@@ -127,7 +127,7 @@ def legal_number(S: State, p: int, i: int) -> int:
                     return (S[MIN_SIZE] << (4 * rank)) | (rank << RANK_BIT)
                 return set_number(S, hand, rank, i)
             i -= here
-        both &= both - 1
+        both ^= mark
     return 0
 
 
@@ -140,8 +140,8 @@ def all_legal(S: State, p: int) -> list[int]:
     both = marks | singles
     out = []
     while both:
-        mark = both & -both
-        rank = low_bit(mark) >> 2
+        rank = lowest_rank(S, both)
+        mark = 8 << (4 * rank)
         if singles & mark:
             out.append((1 << (4 * rank)) | (rank << RANK_BIT))
         if marks & mark:

@@ -18,6 +18,7 @@ from slime.engine.layout import (
     DEAL,
     DEAL_DRAW,
     DEAL_ROTATE,
+    DEAL_TURNED,
     DEALER,
     DEALER_IS,
     ENDED,
@@ -27,6 +28,7 @@ from slime.engine.layout import (
     FIRST_LEAD,
     HAND,
     HAS_STANDING,
+    LAST_PLACE,
     LATER_LEAD,
     LEAD_CLUBS,
     LEAD_FIRST,
@@ -54,6 +56,7 @@ from slime.engine.layout import (
     SWAP_ENDS,
     TOTALS,
     TRICK,
+    TURNED,
     TURNS,
     State,
 )
@@ -121,6 +124,9 @@ def begin_deal(S: State) -> None:
     S[TRICK] = 0
     S[FALLEN] = -1
     S[NEXT_PLACE] = 1
+    S[LAST_PLACE] = count
+    S[TURNED] = 0
+    S[DEAL_TURNED] = 0
     S[STILL_OPEN] = count
     S[PLAYERS_OUT] = 0
     S[PLAYED_CARDS] = 0

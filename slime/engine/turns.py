@@ -10,11 +10,16 @@ from slime.engine.hands import CARDS, size_of
 from slime.engine.layout import (
     CARDS_LEFT,
     CHAMPION,
+    CLEARS,
+    DEAL_TURNED,
+    EQUAL_SKIPS,
     FALLEN,
     FALLEN_CHAMPION,
     FINISH,
+    FOUL_FINISH,
     FREE_PASS,
     HAND,
+    LAST_PLACE,
     LEAD_AFTER_OUT,
     LEADER,
     LEAVES,
@@ -40,9 +45,11 @@ from slime.engine.layout import (
     STILL_OPEN,
     STOP,
     TO_BEAT_BY,
+    TO_BEAT_RANK,
     TO_RIGHT,
     TRICK,
     TURN,
+    TURNED,
     TURNS,
     WILD,
     WON,
@@ -62,6 +69,7 @@ def start_trick(S: State, leader: int) -> None:
     S[TURN] = leader
     S[LEADER] = leader
     S[STOP] = leader
+    S[TURNED] = S[DEAL_TURNED]
     set_lead(S)
 
 
@@ -82,15 +90,20 @@ def new_trick(S: State) -> int:
 
 @hot
 @rule
-def pass_turn(S: State, p: int) -> int:
-    """Find who acts after player `p`, clockwise; the trick may end on the way; gives who."""
+def pass_turn(S: State, p: int, skip: int) -> int:
+    """Find who acts after player `p`, clockwise; the trick may end on the way; gives who.
+
+    The first `skip` of those who would have the turn lose it.
+    """
     stop = S[STOP]
-    skip = S[PASSED] if S[PASSING] == LOCKED_PASS else 0
+    locked = S[PASSED] if S[PASSING] == LOCKED_PASS else 0
     q = S[NEXT_PLAYER + p]
     while q != stop:
-        if S[HAND + q] != 0 and (skip >> q) & 1 == 0:
-            S[TURN] = q
-            return q
+        if S[HAND + q] != 0 and (locked >> q) & 1 == 0:
+            if skip == 0:
+                S[TURN] = q
+                return q
+            skip -= 1
         q = S[NEXT_PLAYER + q]
     return new_trick(S)
 
@@ -110,26 +123,32 @@ def end_deal(S: State) -> None:
 
 
 @rule
-def go_out(S: State, p: int) -> None:
-    """Player `p` has played his last card: give him his place; the champion may fall."""
+def take_place(S: State, p: int, best: bool) -> None:
+    """Give player `p` the best place still free, or the worst."""
+    S[PLACE + p] = S[NEXT_PLACE] if best else S[LAST_PLACE]
+    S[NEXT_PLACE if best else LAST_PLACE] += 1 if best else -1
+    S[STILL_OPEN] -= 1
+
+
+@rule
+def go_out(S: State, p: int, cards: int) -> None:
+    """Player `p` has played `cards`, his last: give him his place; the champion may fall."""
     S[PLAYERS_OUT] += 1
     S[FINISH + p] = S[PLAYERS_OUT]
     S[OUT_TURN + p] = S[TURNS]
     if S[PLAYERS_OUT] == 1:
         for q in range(S[PLAYERS]):
             S[LEFT_AT_FIRST_OUT + q] = S[CARDS_LEFT + q]
-    if S[PLACE + p] == 0:  # the fallen champion keeps the last place
-        S[PLACE + p] = S[NEXT_PLACE]
-        S[NEXT_PLACE] += 1
-        S[STILL_OPEN] -= 1
-    champion = S[CHAMPION]
-    if S[PLAYERS_OUT] == 1 and champion >= 0 and champion != p:
-        S[FALLEN] = champion
-        S[PLACE + champion] = S[PLAYERS]
-        S[STILL_OPEN] -= 1
-        if S[FALLEN_CHAMPION] == LEAVES:
-            S[REMOVED_CARDS] = S[HAND + champion]
-            S[HAND + champion] = 0
+    if S[PLACE + p] == 0:  # a fallen champion keeps the place that he has
+        fair = cards & S[FOUL_FINISH] == 0
+        take_place(S, p, fair)
+        champion = S[CHAMPION]
+        if fair and S[PLACE + p] == 1 and champion >= 0 and S[PLACE + champion] == 0:
+            S[FALLEN] = champion
+            take_place(S, champion, False)
+            if S[FALLEN_CHAMPION] == LEAVES:
+                S[REMOVED_CARDS] = S[HAND + champion]
+                S[HAND + champion] = 0
     if S[STILL_OPEN] <= 1:
         end_deal(S)
 
@@ -162,10 +181,14 @@ def act(S: State, p: int, action: int) -> int:
     S[TURNS] += 1
     if action == 0:
         S[PASSED] |= 1 << p
-    else:
-        play_set(S, p, action)
-        if S[HAND + p] == 0:
-            go_out(S, p)
-            if S[PHASE] == OVER:
-                return -1
-    return pass_turn(S, p)
+        return pass_turn(S, p, 0)
+    rank = action >> RANK_BIT
+    skip = S[EQUAL_SKIPS] if rank == S[TO_BEAT_RANK] else 0
+    play_set(S, p, action)
+    if S[HAND + p] == 0:
+        go_out(S, p, action & CARDS)
+        if S[PHASE] == OVER:
+            return -1
+    if S[CLEARS] & (8 << (4 * rank)) != 0:
+        return new_trick(S)
+    return pass_turn(S, p, skip)

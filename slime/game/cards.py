@@ -65,9 +65,25 @@ class RankOrder:
             letter * ((packed >> (4 * i)) & 15) for i, letter in enumerate(self.letters_)
         )
 
-    def sort(self, cards: Iterable[str]) -> list[str]:
-        """Cards from low to high, equal ranks by suit c d h s."""
-        return sorted(cards, key=self.key.__getitem__)
+    def sort(self, cards: Iterable[str], turned: bool = False) -> list[str]:
+        """Cards from low to high, equal ranks by suit c d h s; `turned`: in the turned order.
+
+        >>> RankOrder("345*").sort(["*", "4c", "5s", "5h", "3c"], turned=True)
+        ['5h', '5s', '4c', '3c', '*']
+        """
+        low_first = sorted(cards, key=self.key.__getitem__)
+        if not turned:
+            return low_first
+        return sorted(low_first, key=lambda card: self.height(card, turned))
+
+    def height(self, card: str, turned: bool = False) -> int:
+        """How high a card is, from 0; in the turned order the joker stays above all.
+
+        >>> [RankOrder("345*").height(card, turned=True) for card in "543*"]
+        [0, 1, 2, 3]
+        """
+        at, joker = self.position[card[0]], self.position[JOKER_LETTER]
+        return (joker - 1 - at) % (joker + 1) if turned else at
 
 
 @lru_cache(maxsize=64)

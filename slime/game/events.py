@@ -45,18 +45,45 @@ class Passed(NamedTuple):
     trick: int
 
 
+class Turned(NamedTuple):
+    """A set turned the order of ranks `until` the ``deal`` or the ``trick`` ends.
+
+    `turned` says whether lower beats higher from the next play on.
+    """
+
+    player: str
+    turned: bool
+    until: str
+
+
 class WentOut(NamedTuple):
-    """A player played the last card; `place` is the place it gave."""
+    """A player played the last card; `place` is the place it gave, the worst free one if foul."""
 
     player: str
     place: int
+    foul: bool
 
 
 class Fell(NamedTuple):
-    """Last deal's champion was not first and has the last place."""
+    """Last deal's champion was not first and has the worst place that was free."""
 
     player: str
     place: int
+
+
+class Cleared(NamedTuple):
+    """A set that stands for `rank` ended the trick at once."""
+
+    player: str
+    rank: str
+    trick: int
+
+
+class Skipped(NamedTuple):
+    """A player lost the turn: two sets of the same rank lie on one another."""
+
+    player: str
+    trick: int
 
 
 class TrickWon(NamedTuple):
@@ -75,4 +102,5 @@ class DealEnded(NamedTuple):
     totals: dict[str, int]
 
 
-Event = Dealt | Gave | Moved | Played | Passed | WentOut | Fell | TrickWon | DealEnded
+Play = Played | Passed | Turned | WentOut | Fell | Cleared | Skipped | TrickWon
+Event = Dealt | Gave | Moved | Play | DealEnded

@@ -8,11 +8,13 @@ from typing import NamedTuple, Self
 
 from slime._checks import check_choice, check_int
 from slime.engine import layout as st
+from slime.engine.beats import turn_order
 from slime.engine.exchange import gift_from, gift_kind, gift_to, gifts, make_gift
-from slime.engine.hands import CARDS, count_at, low_bit
+from slime.engine.hands import CARDS, count_at, low_bit, size_of
 from slime.engine.turns import act
 from slime.game.cards import Hand, suit_order
 from slime.game.events import (
+    Cleared,
     DealEnded,
     Dealt,
     Event,
@@ -21,7 +23,9 @@ from slime.game.events import (
     Moved,
     Passed,
     Played,
+    Skipped,
     TrickWon,
+    Turned,
     WentOut,
 )
 from slime.game.setting import Setting
@@ -265,6 +269,41 @@ class DealHistory(Table):
         return out
 
 
+class _Effects:
+    """What sets do besides lying there: the state beside the log tells it."""
+
+    def __init__(self, deal: DealHistory, start: int) -> None:
+        self.names, self.letters = deal.players, deal.text.order.letters_
+        self.S = deal.at(start)._S
+
+    def of(self, entry: Entry) -> tuple[list[Event], list[Event]]:
+        """How a step turns the order, and what it does once its player may have gone out."""
+        S, names, (p, action, _, trick, _) = self.S, self.names, entry
+        before, rank, like_top = S[:], action >> st.RANK_BIT, S[st.TO_BEAT_RANK]
+        turned: list[Event] = []
+        after: list[Event] = []
+        act(S, p, action)
+        if not action:
+            return turned, after
+        other, order = before[:], before[st.TURNED]
+        turn_order(other, rank, size_of(action & CARDS))
+        if other[st.DEAL_TURNED] != before[st.DEAL_TURNED]:
+            order ^= 1
+            turned.append(Turned(names[p], order == 1, "deal"))
+        if other[st.TURNED] != order:
+            turned.append(Turned(names[p], order == 0, "trick"))
+        if S[st.PHASE] == st.OVER:
+            return turned, after
+        if S[st.CLEARS] & (8 << (4 * rank)):
+            after.append(Cleared(names[p], self.letters[rank], trick))
+        elif S[st.EQUAL_SKIPS] and rank == like_top:
+            before[st.EQUAL_SKIPS] = 0  # who would act if nobody lost a turn
+            loser = act(before, p, action)
+            if before[st.TRICK] == trick:
+                after.append(Skipped(names[loser], trick))
+        return turned, after
+
+
 def events_of(deal: DealHistory) -> tuple[Event, ...]:
     """Everything that happened in the deal so far."""
     S, names, letters = deal._S, deal.players, deal.text.order.letters_
@@ -280,6 +319,10 @@ def events_of(deal: DealHistory) -> tuple[Event, ...]:
         out.append(Moved(deal.seats))
     left = [sum(map(len, ranks)) for ranks in hands.by_rank]
     fallen = S[st.FALLEN]
+    effects: _Effects | None = None
+    nothing: tuple[list[Event], list[Event]] = ([], [])
+    if S[st.CLEARS] | S[st.EQUAL_SKIPS] | S[st.REVOLUTION] | S[st.TURNS_TRICK]:
+        effects = _Effects(deal, len(gifts))
     top = trick = 0
     new, by_rank = tuple.__new__, hands.by_rank  # a named tuple without its own, slow, constructor
     for entry in log[len(gifts) :]:
@@ -288,6 +331,7 @@ def events_of(deal: DealHistory) -> tuple[Event, ...]:
             if trick:
                 out.append(new(TrickWon, (names[top], trick, names[p])))
             trick = number
+        turned, after = effects.of(entry) if effects else nothing
         if not action:
             out.append(new(Passed, (names[p], trick)))
             continue
@@ -300,12 +344,14 @@ def events_of(deal: DealHistory) -> tuple[Event, ...]:
         else:
             cards = tuple(hands.follow(entry))
         out.append(new(Played, (names[p], cards, letters[rank], trick)))
+        out += turned
         left[p] -= len(cards)
         if left[p] == 0:
-            out.append(WentOut(names[p], S[st.PLACE + p]))
-            if fallen >= 0:
+            place = S[st.PLACE + p]
+            out.append(WentOut(names[p], place, p != fallen and packed & S[st.FOUL_FINISH] != 0))
+            if place == 1 and fallen >= 0:
                 out.append(Fell(names[fallen], S[st.PLACE + fallen]))
-                fallen = -1
+        out += after
     if S[st.PHASE] == st.PLAYING and trick and S[st.TRICK] != trick:
         out.append(TrickWon(names[top], trick, names[S[st.LEADER]]))
     if deal.over:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import partial
 from types import NoneType
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -32,6 +33,7 @@ InitialPlaces = Literal["none", "draw"]
 Exchange = Literal["descending", "ends", "none"] | tuple[int, ...]
 Flow = Literal["up", "down", "random"]
 Fallen = Literal["plays-on", "leaves"]
+Revolution = Literal[0, 3, 4, 5, 6, 7, 8]
 Scoring = Literal["places", "titles"] | tuple[int, ...]
 MatchEnd = tuple[tuple[Literal["deals", "target"], int]]
 
@@ -70,6 +72,11 @@ class RuleFields:
     fallen_champion: Fallen = "plays-on"
     scoring: Scoring = "places"
     match: MatchEnd = (("deals", 10),)
+    clears: str = ""
+    equal_skips: bool = False
+    revolution: Revolution = 0
+    turns_trick: str = ""
+    foul_finish: str = ""
 
 
 class Field(NamedTuple):
@@ -126,6 +133,13 @@ def _ranks(value: Any) -> str:
     return str(value)
 
 
+def _some_ranks(value: Any, may_be: str) -> str:
+    """Ranks, each once, in any order, as a text in the order of `may_be`."""
+    if not isinstance(value, str) or len(set(value)) < len(value) or not set(value) <= set(may_be):
+        raise ValueError(value)
+    return "".join(sorted(value, key=may_be.index))
+
+
 def _scoring(value: Any) -> tuple[int, ...]:
     first, *rest = _ints(value, -float("inf"), float("inf"))
     return (first, *rest)
@@ -145,6 +159,9 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "exchange": lambda value: _ints(value, 0, 6) or "none",
     "scoring": _scoring,
     "match": _match,
+    "clears": partial(_some_ranks, may_be=RANK_LETTERS + JOKER_LETTER),
+    "turns_trick": partial(_some_ranks, may_be=RANK_LETTERS),
+    "foul_finish": partial(_some_ranks, may_be=RANK_LETTERS + JOKER_LETTER),
 }
 
 
@@ -194,6 +211,42 @@ PRESETS["king-and-slave"] = {
     "scoring": "titles",
     "match": (("target", 25),),
 }
+PRESETS["president"] = {
+    **PRESETS["slime-licker"],
+    "players": (4, 8),
+    "decks": 1,
+    "jokers": 0,
+    "ranks": "3456789TJQKA2",
+    "passing": "locked",
+    "equal_ranks": True,
+    "exchange": (2, 1),
+    "exchange_open": True,
+    "champion_falls": False,
+    "clears": "2",
+}
+PRESETS["daifugo"] = {
+    **PRESETS["slime-licker"],
+    "players": (4, 6),
+    "decks": 1,
+    "jokers": 1,
+    "passing": "locked",
+    "wild": "*",
+    "first_lead": "draw",
+    "exchange": (2, 1),
+    "exchange_open": True,
+    "fallen_champion": "leaves",
+    "clears": "8",
+    "revolution": 4,
+}
+PRESETS["tycoon"] = {
+    **PRESETS["daifugo"],
+    "players": (4, 4),
+    "jokers": 2,
+    "first_lead": "3c",
+    "match": (("deals", 3),),
+}
+#: Presets of which no source text tells: common ways to play.
+COMMON = ("president", "daifugo", "tycoon")
 
 ALIASES: dict[str, str] = {
     "slime": "slime-licker",
@@ -203,10 +256,14 @@ ALIASES: dict[str, str] = {
     "club": "slime-licker-club",
     "слайм ликер клуб": "slime-licker-club",
     "клубный слайм ликер": "slime-licker-club",
-    "president": "king-and-slave",
     "король и раб": "king-and-slave",
-    "президент": "king-and-slave",
     "верхушка": "king-and-slave",
+    "президент": "president",
+    "scum": "president",
+    "дайфуго": "daifugo",
+    "daihinmin": "daifugo",
+    "дайхинмин": "daifugo",
+    "тайкун": "tycoon",
 }
 
 #: The ten variants of King and slave, by number: the fields each sets.

@@ -2,6 +2,7 @@
 
 A sentence for each field of a rule set and for what all tables share.  What differs from the
 source text of the preset is marked ``Δ``, what was decided where the source is silent ``°``.
+Behind some presets there is no source text: their cards say that this is a common way to play.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from html import escape
 from typing import Any
 
 from slime.game.cards import JOKER_LETTER, SUITS
-from slime.game.presets import FIELDS, PRESETS, RuleFields
+from slime.game.presets import COMMON, FIELDS, PRESETS, RuleFields
 from slime.i18n import Words, words
 
 #: The parts of a card and what stands in them: fields, and sentences for all (``base.``).
@@ -26,10 +27,11 @@ PARTS: dict[str, tuple[str, ...]] = {
     ),
     "play": (
         *("base.lead", "bigger_sets", "equal_ranks", "joker_trump", "big_two", "wild"),
-        *("passing", "must_play", "base.trick", "lead_after_out"),
+        *("passing", "must_play", "equal_skips", "clears", "revolution", "turns_trick"),
+        *("base.trick", "lead_after_out"),
     ),
     "end": (
-        *("base.out", "champion_falls", "fallen_champion", "base.end"),
+        *("base.out", "foul_finish", "champion_falls", "fallen_champion", "base.end"),
         *("scoring", "match", "base.shared"),
     ),
 }
@@ -37,6 +39,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 _WILD = {"": "none", "*": "joker", "23": "twos_threes", "23*": "all"}
 _KING = "king-and-slave"
 _CLUB = "slime-licker-club"
+_LICKERS = ("slime-licker", _CLUB)
 
 
 def _in(preset: str, field: str) -> Callable[[RuleFields], bool]:
@@ -58,7 +61,7 @@ _DECIDED: tuple[tuple[str, str, Callable[[RuleFields], bool]], ...] = (
     ("exchange_open", "open", _in(_KING, "exchange_open")),
     ("extras", "extras", _in(_KING, "extras")),
     ("first_lead", "clubs", lambda r: r.first_lead == "3c" and _two_packs(r)),
-    ("decks", "one_pack", lambda r: r.preset != _KING and r.decks == 1 and r.players[1] > 5),
+    ("decks", "one_pack", lambda r: r.preset in _LICKERS and r.decks == 1 and r.players[1] > 5),
     ("exchange_flow", "flow", lambda r: r.exchange_flow != "up"),
     ("base.shared", "shared", lambda r: True),
 )
@@ -68,6 +71,18 @@ def _exchanges(rules: RuleFields) -> bool:
     return rules.exchange != "none" and (isinstance(rules.exchange, str) or any(rules.exchange))
 
 
+def _in_pack(field: str) -> Callable[[RuleFields], bool]:
+    """Whether none of the ranks of a field is meant, or one of them is in the pack."""
+
+    def holds(rules: RuleFields) -> bool:
+        meant = getattr(rules, field)
+        return not meant or any(card in rules.ranks + JOKER_LETTER * rules.jokers for card in meant)
+
+    return holds
+
+
+#: Fields of which a card says nothing where they are off, in the source too.
+_QUIET = ("clears", "equal_skips", "revolution", "turns_trick", "foul_finish")
 #: Fields that change nothing unless something else holds.
 _NEEDS: dict[str, Callable[[RuleFields], bool]] = {
     "exchange_open": lambda r: _exchanges(r) and r.exchange_flow != "random",
@@ -75,9 +90,7 @@ _NEEDS: dict[str, Callable[[RuleFields], bool]] = {
     "fallen_champion": lambda r: r.champion_falls,
     "joker_trump": lambda r: r.jokers > 0 and JOKER_LETTER in r.ranks,
     "big_two": lambda r: "2" in r.ranks and "2" not in r.wild,
-    "wild": lambda r: (
-        not r.wild or any(card in r.ranks + JOKER_LETTER * r.jokers for card in r.wild)
-    ),
+    **{field: _in_pack(field) for field in ("wild", "clears", "turns_trick", "foul_finish")},
 }
 #: Fields that the words of a preset tell.
 _ABOUT = ("exchange", "exchange_flow", "champion_falls", "seating")
@@ -211,9 +224,11 @@ def rule_card(
     called = ", ".join(f"{name}={value!r}" for name, value in differences.items())
     # As many as are named: a field that others imply has its sign, and is no change of its own.
     changed = len(differences)
-    told = w("rulecard.changed", n=changed) if changed else w("rulecard.as_source")
+    common = "_common" if rules.preset in COMMON else ""
+    key = "rulecard.changed" if changed else "rulecard.as_source"
+    told = w(key + common, n=changed)
     title, about = w(f"rulecard.preset.{rules.preset}"), _about(rules, w)
-    legend = w("rulecard.legend_differs"), w("rulecard.legend_decided")
+    legend = w(f"rulecard.legend_differs{common}"), w(f"rulecard.legend_decided{common}")
     return RuleCard(w.lang, title, about, told, called, tuple(parts), legend)
 
 
@@ -231,13 +246,16 @@ def _line(rules: RuleFields, entry: str, w: Words) -> Line | None:
     decided = [key for where, key, holds in _DECIDED if where == entry and holds(rules)]
     told = " ".join(w(f"rulecard.decided.{key}") for key in decided) or None
     if entry == "base.names":
-        entry = "base.names_king" if rules.preset == _KING else "base.names_licker"
+        name = "king" if rules.preset == _KING else "licker"
+        entry = f"base.names_{rules.preset if rules.preset in COMMON else name}"
     if entry == "base.dealer":
         entry = "base.dealer_drawn" if rules.initial_places == "draw" else "base.dealer_lot"
     if entry.startswith("base."):
         return Line(entry, w(f"rulecard.{entry}"), decided=told)
     text = sentence(entry, getattr(rules, entry), w)
     differs = not _as_source(rules, entry)
+    if entry in _QUIET and not differs and not getattr(rules, entry):
+        return None
     needs = _NEEDS.get(entry)
     if needs is not None and not needs(rules):
         if not differs:
@@ -246,7 +264,8 @@ def _line(rules: RuleFields, entry: str, w: Words) -> Line | None:
     if not differs:
         return Line(entry, text, decided=told)
     source = sentence(entry, PRESETS[rules.preset][entry], w)
-    return Line(entry, text, True, w("rulecard.source", text=source), told)
+    key = "rulecard.source_common" if rules.preset in COMMON else "rulecard.source"
+    return Line(entry, text, True, w(key, text=source), told)
 
 
 def sentence(field: str, value: Any, w: Words) -> str:
@@ -274,6 +293,10 @@ def _key(field: str, value: Any, w: Words) -> tuple[str, dict[str, Any]]:
         case "ranks", _:
             ranks = sorted(value, key=JOKER_LETTER.__eq__)  # the joker is the last
             return "is", {"ranks": w.faces(ranks)}
+        case (("clears" | "turns_trick" | "foul_finish"), _):
+            return ("is" if value else "none"), {"ranks": [w.face(rank) for rank in value]}
+        case "revolution", _:
+            return ("is" if value else "none"), {"n": value}
         case "wild", _:
             return _WILD[value], {}
         case "exchange", (*_, last):

@@ -150,6 +150,16 @@ class Rules(RuleFields):
         and slave, or a list, one a place (most win).
     match : dict
         Its end: ``{"deals": n}``, or ``{"target": t}`` points.
+    clears : str
+        Ranks, each once, ``*`` allowed: a set that stands for one ends the trick at once.
+    equal_skips : bool
+        A set of the same rank as the top makes the next player lose a turn.
+    revolution : {0, 3, 4, 5, 6, 7, 8}
+        A set of so many cards turns the order of ranks until the deal ends; 0: none does.
+    turns_trick : str
+        Ranks, each once: a set that stands for one turns the order until the trick ends.
+    foul_finish : str
+        Ranks, each once, ``*`` allowed: who goes out with such a card takes the worst place free.
 
     Examples
     --------
@@ -198,6 +208,10 @@ class Rules(RuleFields):
             raise _conflict("first_lead", "first_lead_drawn")
         if self.first_lead == "3c" and "3" not in ranks:
             raise _conflict("first_lead", "first_lead_three")
+        if self.big_two and (self.revolution or self.turns_trick):
+            raise _conflict("big_two", "big_two_turned")
+        if self.equal_skips and not self.equal_ranks:
+            raise _conflict("equal_skips", "equal_skips")
         return ranks
 
     @property
@@ -485,7 +499,7 @@ class Rules(RuleFields):
 
 #: Fields that stand in the state as what follows from them; of the others, those that are a choice
 #: among a few have a cell of their name with the number of their value.
-_WORKED_OUT = ("decks", "suits", "jokers", "wild", "big_two", "lead")
+_WORKED_OUT = ("decks", "suits", "jokers", "wild", "big_two", "lead", "revolution")
 _CELLS = {
     getattr(st, name.upper()): field
     for name, field in FIELDS.items()
@@ -515,8 +529,17 @@ def _numbers(rules: "Rules", players: int) -> tuple[int, ...]:
     for cell, field in _CELLS.items():
         S[cell] = field.values.index(getattr(rules, field.name))
     S[st.BIG_TWO] = 8 << (4 * position["2"]) if rules.big_two else 0
+    S[st.CLEARS] = sum(8 << (4 * position[r]) for r in rules.clears if r in position)
+    S[st.REVOLUTION] = rules.revolution
+    S[st.TURNS_TRICK] = sum(8 << (4 * position[r]) for r in rules.turns_trick if r in position)
+    S[st.FOUL_FINISH] = sum(15 << (4 * position[r]) for r in rules.foul_finish if r in position)
     S[st.SWITCHES] = int(
-        rules.bigger_sets or rules.equal_ranks or rules.joker_trump or rules.big_two
+        rules.bigger_sets
+        or rules.equal_ranks
+        or rules.joker_trump
+        or rules.big_two
+        or rules.revolution > 0
+        or rules.turns_trick != ""
     )
     S[st.LATER_LEAD] = FIELDS["first_lead"].values.index(rules.lead)
     S[st.FEWEST] = int(rules.fewest_win)
@@ -577,6 +600,11 @@ def rules(
     fallen_champion: p.Fallen = AS_PRESET,
     scoring: p.Scoring | list[int] = AS_PRESET,
     match: dict[str, int] | p.MatchEnd = AS_PRESET,
+    clears: str = AS_PRESET,
+    equal_skips: bool = AS_PRESET,
+    revolution: p.Revolution = AS_PRESET,
+    turns_trick: str = AS_PRESET,
+    foul_finish: str = AS_PRESET,
     **unknown: Never,
 ) -> Rules:
     """A rule set: a preset, or another rule set, and changes.
@@ -646,6 +674,16 @@ def rules(
         and slave, or a list, one a place (most win).
     match : dict
         Its end: ``{"deals": n}``, or ``{"target": t}`` points.
+    clears : str
+        Ranks, each once, ``*`` allowed: a set that stands for one ends the trick at once.
+    equal_skips : bool
+        A set of the same rank as the top makes the next player lose a turn.
+    revolution : {0, 3, 4, 5, 6, 7, 8}
+        A set of so many cards turns the order of ranks until the deal ends; 0: none does.
+    turns_trick : str
+        Ranks, each once: a set that stands for one turns the order until the trick ends.
+    foul_finish : str
+        Ranks, each once, ``*`` allowed: who goes out with such a card takes the worst place free.
     **unknown
         None: a field that there is not is refused, and those that there are are named.
 

@@ -9,7 +9,7 @@ preset      name of the preset the rules come from
 deal        number of the deal
 seats       names clockwise, as they sit now
 dealer      who dealt
-hands       name -> cards, low to high; a gift that is chosen has left its giver's hand
+hands       name -> cards, low to high in the order in force; a chosen gift has left the hand
 left        name -> number of those cards
 before      name -> place in the deal before, None where there is none
 titles      name -> champion, second, common, last (king, minister, peasant, slave), or ``""``
@@ -18,6 +18,9 @@ leader      who leads, or led, this trick, or None
 top         None on a lead, else ``{"by", "cards", "rank", "size"}``
 trick       plays of this trick: ``{"by", "cards"}``
 passed      who passed since the last set was played, or in this trick where a pass binds
+turned      whether the order of ranks is turned: lower beats higher, jokers beat all
+cleared     whether the set on top has just ended the trick
+skipped     who has lost the turn by that set, or None
 places      name -> place won in this deal, or None
 fallen      who fell from the first place, or None
 phase       ``exchange``, ``play`` or ``over``
@@ -25,7 +28,8 @@ gifts       while cards are exchanged: ``{"from", "to", "cards", "kind"}``, kind
 totals      name -> points of the match; with this deal's from its end on
 points      name -> points of this deal once it is over, else None
 sentence    what has just happened
-mark        ``deal``, ``exchange``, ``trick``, ``out``, ``fall``, ``over`` or None: for a time line
+mark        ``deal``, ``exchange``, ``trick``, ``turn``, ``out``, ``foul``, ``fall``, ``clear``,
+            ``skip``, ``over`` or None: for a time line
 =========== ==============================================================================
 
 Snapshots of one deal share the parts that did not change; do not write into them.
@@ -40,7 +44,20 @@ from slime.engine import layout as st
 from slime.engine.legal import count_legal
 from slime.engine.seating import lead_rule
 from slime.engine.strength import UNIT, strength, top_cards, whole_pack
-from slime.game.events import DealEnded, Dealt, Event, Fell, Gave, Passed, Played, TrickWon
+from slime.game.events import (
+    Cleared,
+    DealEnded,
+    Dealt,
+    Event,
+    Fell,
+    Gave,
+    Passed,
+    Played,
+    Skipped,
+    TrickWon,
+    Turned,
+    WentOut,
+)
 from slime.game.history import DealHistory, events_of
 from slime.i18n import words
 
@@ -93,7 +110,8 @@ def animation(
     A dict with ``lang``, ``preset``, ``deal``, ``players`` and
 
     * ``snapshots``: one for the cards as dealt, each gift, the exchange as a whole, the first
-      lead (with the seats of play), each play and pass, the fall, each new trick, the end;
+      lead (with the seats of play), each play and pass, each turn of the order, the fall, a
+      trick cleared, a turn lost, each new trick, the end;
     * ``strength``: name -> [before, after] the exchange, from 0 to 1 (see `slime.engine.strength`);
       None where nothing was exchanged, or while it is a secret to `viewer`;
     * ``top_cards``: the same, the number of cards of the pack's highest rank;
@@ -157,7 +175,8 @@ class Replay:
 
     def __iter__(self) -> Iterator[Snapshot]:
         shot: Snapshot = {}
-        for event in events_of(self.deal):
+        self._events = events_of(self.deal)
+        for event in self._events:
             if isinstance(event, (Passed, Played)) and not self._started:
                 yield (shot := self._first_lead(shot))
             fold = _FOLDS.get(type(event))
@@ -202,6 +221,9 @@ class Replay:
             "top": None,
             "trick": [],
             "passed": [],
+            "turned": False,
+            "cleared": False,
+            "skipped": None,
             "places": dict.fromkeys(names),
             "fallen": None,
             "phase": "exchange" if now.phase == "exchange" else "play",
@@ -304,6 +326,7 @@ class Replay:
         placed = self.now.places[name] is not None
         shot = {
             **shot,
+            "skipped": None,
             "hands": {**shot["hands"], name: hand},
             "trick": [*shot["trick"], {"by": name, "cards": cards}],
             "top": {"by": name, "cards": cards, "rank": rank, "size": len(cards)},
@@ -315,7 +338,25 @@ class Replay:
             return self._next(shot, None, key, **data)
         place = self.now.places[name]
         shot["places"] = {**shot["places"], name: place}
-        return self._next(shot, "out", key + ("_rid" if placed else "_out"), **data, place=place)
+        foul = any(isinstance(e, WentOut) and e.foul and e.player == name for e in self._events)
+        mark, how = ("foul", "_foul") if foul else ("out", "_rid" if placed else "_out")
+        return self._next(shot, mark, key + how, **data, place=place)
+
+    def _turned(self, shot: Snapshot, event: Turned) -> Snapshot:
+        key = f"turn.{event.until}_{'on' if event.turned else 'off'}"
+        return self._next(self._ordered(shot, event.turned), "turn", key, player=event.player)
+
+    def _ordered(self, shot: Snapshot, turned: bool) -> Snapshot:
+        """The same with all hands in the order in force."""
+        sort = self.deal.text.order.sort
+        hands = {name: sort(hand, turned) for name, hand in shot["hands"].items()}
+        return {**shot, "turned": turned, "hands": hands}
+
+    def _cleared(self, shot: Snapshot, event: Cleared) -> Snapshot:
+        return self._next({**shot, "cleared": True}, "clear", "cleared", rank=event.rank)
+
+    def _skipped(self, shot: Snapshot, event: Skipped) -> Snapshot:
+        return self._next({**shot, "skipped": event.player}, "skip", "skipped", player=event.player)
 
     def _fell(self, shot: Snapshot, event: Fell) -> Snapshot:
         name, hand = event.player, shot["hands"][event.player]
@@ -329,7 +370,11 @@ class Replay:
     def _trick_won(self, shot: Snapshot, event: TrickWon) -> Snapshot:
         leader = event.leader
         shot = {**shot, "top": None, "trick": [], "passed": [], "turn": leader, "leader": leader}
+        shot |= {"cleared": False, "skipped": None}
         key = "trick.won" if event.player == leader else "trick.inherited"
+        if shot["turned"] != self.now.turned:
+            shot = self._ordered(shot, self.now.turned)
+            key += "+turn.again_" + ("on" if shot["turned"] else "off")
         return self._next(shot, "trick", key, player=event.player, leader=leader)
 
     def _deal_ended(self, shot: Snapshot, event: DealEnded) -> Snapshot:
@@ -344,7 +389,10 @@ _FOLDS: dict[type[Event], Callable[[Replay, Snapshot, Any], Snapshot]] = {
     Gave: Replay._gave,
     Passed: Replay._passed,
     Played: Replay._played,
+    Turned: Replay._turned,
     Fell: Replay._fell,
+    Cleared: Replay._cleared,
+    Skipped: Replay._skipped,
     TrickWon: Replay._trick_won,
     DealEnded: Replay._deal_ended,
 }

@@ -125,6 +125,11 @@ class Table:
         return ToBeat(letter, S[st.TO_BEAT_SIZE], self.players[S[st.TO_BEAT_BY]])
 
     @property
+    def turned(self) -> bool:
+        """Whether the order of ranks is turned now: lower beats higher, jokers beat all."""
+        return self._S[st.PHASE] == st.PLAYING and self._S[st.TURNED] != 0
+
+    @property
     def trick(self) -> int:
         """Number of the trick in the deal, from 1."""
         return self._S[st.TRICK]
@@ -160,7 +165,7 @@ class Table:
 
     @property
     def champion(self) -> str | None:
-        """Who falls to the last place if another one is out first; None if nobody can."""
+        """Who falls if another one takes the first place; None if nobody can."""
         return self._name(self._S[st.CHAMPION])
 
     @property
@@ -214,7 +219,7 @@ class Table:
         return self
 
     def legal(self) -> Legal:
-        """The legal plays now, low ranks first; a pass is ``-`` and comes last.
+        """The legal plays now, low ranks first (in the order in force); a pass ``-`` comes last.
 
         Returns
         -------
@@ -266,8 +271,8 @@ class Table:
         key, w, top = code, words(self.setting.lang), self.to_beat
         if "card" in values:
             key, values["card"] = "not-held-card", w.face(values["card"])
-        elif code == "too-low" and self.rules.equal_ranks:
-            key = "too-low-equal"
+        elif code == "too-low":
+            key += ("-equal" if self.rules.equal_ranks else "") + ("-turned" if self.turned else "")
         elif code == "wrong-size" and self.rules.bigger_sets:
             key = "wrong-size-bigger"
         facts = {

@@ -10,13 +10,25 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from slime.game.deal import Deal
-from slime.game.events import Event, Fell, Gave, Passed, Played, WentOut
+from slime.game.events import (
+    Cleared,
+    Event,
+    Fell,
+    Gave,
+    Passed,
+    Played,
+    Skipped,
+    Turned,
+    WentOut,
+)
 from slime.game.played import PlayedMatch
 from slime.game.snapshots import Animation, animation, score_sheet
 from slime.i18n import Words, words
 from slime.text_table import columns
 
-PASS = "–"
+PASS, SKIPPED = "–", "×"
+#: Events of which a line of its own tells below the row of their play, by the marks of snapshots.
+_NOTES = {Turned: "turn", Fell: "fall", Cleared: "clear"}
 
 
 def match_text(
@@ -59,7 +71,12 @@ def head_text(match: PlayedMatch, w: Words, width: int = 100, *, story: bool = F
     if seed is not None:
         out.append(w("transcript.seed", seed=seed))
     if not story:
-        out += textwrap.wrap(w("transcript.signs"), width)
+        signs = [
+            "signs",
+            *["sign_skip"] * rules.equal_skips,
+            *["sign_foul"] * bool(rules.foul_finish),
+        ]
+        out += textwrap.wrap(" ".join(w(f"transcript.{sign}") for sign in signs), width)
     return "\n".join(out)
 
 
@@ -156,20 +173,23 @@ def _tricks(deal: Deal, events: Sequence[Event], shown: Animation, w: Words) -> 
     seats = list(deal.seats)
     rows: list[list[str]] = [[w("transcript.trick"), *seats]]
     notes: dict[int, list[str]] = {}
-    falls = [one["sentence"] for one in shown["snapshots"] if one["mark"] == "fall"]
+    said: dict[str, list[str]] = {mark: [] for mark in _NOTES.values()}
+    for one in shown["snapshots"]:
+        said.get(one["mark"], []).append(one["sentence"])
     trick, column = 0, 0
     for event in events:
         if isinstance(event, WentOut):
-            rows[-1][column + 1] += f" [{event.place}]"
-        elif isinstance(event, Fell):
-            notes.setdefault(len(rows) - 1, []).append(falls.pop(0))
-        if not isinstance(event, (Played, Passed)):
+            rows[-1][column + 1] += f" [{event.place}{'!' if event.foul else ''}]"
+        elif (mark := _NOTES.get(type(event))) is not None:
+            notes.setdefault(len(rows) - 1, []).append(said[mark].pop(0))
+        if not isinstance(event, (Played, Passed, Skipped)):
             continue
         at = seats.index(event.player)
         if event.trick != trick or at <= column:
             rows.append([str(event.trick) if event.trick != trick else "", *[""] * len(seats)])
         trick, column = event.trick, at
-        rows[-1][at + 1] = PASS if isinstance(event, Passed) else _set(event, w)
+        signs = {Passed: PASS, Skipped: SKIPPED}
+        rows[-1][at + 1] = _set(event, w) if isinstance(event, Played) else signs[type(event)]
     lines = _columns(rows)
     out = []
     for i, line in enumerate(lines):

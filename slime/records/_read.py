@@ -77,6 +77,7 @@ def _state(deal: Deal) -> dict[str, Any]:
         "on_table": top and {"rank": top.rank, "size": top.size, "by": top.by},
         "left": deal.cards_left,
         "legal": sorted(deal.legal()),
+        **({"turned": True} if deal.turned else {}),
     }
 
 

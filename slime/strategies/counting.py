@@ -7,10 +7,12 @@ are burdens (bit 8), how many can be beaten at all (bit 16), and what the burden
 
 from __future__ import annotations
 
+from slime.engine.beats import ranks_above
 from slime.engine.hands import ONES, bit_count, count_at, held, low_bit, size_of
 from slime.engine.layout import (
     BIG_TWO,
     CARDS_LEFT,
+    CLEARS,
     EQUAL_RANKS,
     HAND,
     JOKER,
@@ -63,20 +65,21 @@ def most_against(S: State, me: int, now: bool) -> int:
 
 @rule
 def weakness(S: State, unseen: int, rank: int, size: int, most: int) -> int:
-    """How much there is unseen that beats a set; 0 if nothing does.
+    """How much there is unseen that beats a set, in the order in force; 0 if nothing does.
 
     `most` is the most cards that somebody who could play them holds.
     """
-    if size > most:
+    if size > most or S[CLEARS] & (8 << (4 * rank)) != 0:
         return 0
     if S[JOKER_TRUMP] != 0 and rank == S[JOKER]:  # anything may follow
         return size_of(unseen) * CARD_ABOVE
     out = 0
-    reach = (-1 if S[EQUAL_RANKS] != 0 else -16) << (4 * rank)
+    above = ranks_above(S, rank)
+    reach = above | (15 << (4 * rank)) if S[EQUAL_RANKS] != 0 else above
     if size > 1:  # single cards that beat sets
         if S[JOKER_TRUMP] != 0 and count_at(unseen, S[JOKER]) > 0:
             out = CARD_ABOVE
-        if held(unseen) & S[BIG_TWO] & (-16 << (4 * rank)) != 0:
+        if held(unseen) & S[BIG_TWO] & above != 0:
             out += CARD_ABOVE
     if S[RANKED] & reach == 0:
         return out

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from slime.engine.beats import may_pass, regular_ranks, single_ranks
-from slime.engine.hands import CARDS, high_bit, low_bit
+from slime.engine.beats import lowest_rank, may_pass, regular_ranks, single_ranks
+from slime.engine.hands import CARDS, high_bit
 from slime.engine.layout import (
     CARDS_LEFT,
     FALLEN,
     FALLEN_CHAMPION,
+    JOKER,
     LEAVES,
     MIN_SIZE,
     RANK_BIT,
     RANKED,
     TO_BEAT_SIZE,
+    TURNED,
     WILD,
     State,
 )
@@ -30,9 +32,16 @@ def play_rank(S: State, hand: int, rank: int, singles: int) -> int:
 
 @rule
 def high_cards(S: State, ranks: int) -> int:
-    """Packed mask (15 at each) of so many highest ranks, and of the wild cards."""
-    lowest = max((high_bit(S[RANKED]) >> 2) + 1 - ranks, 0)
-    return (CARDS & (-1 << (4 * lowest))) | S[WILD] if ranks > 0 else 0
+    """Packed mask (15 at each) of so many ranks, the highest now, and of the wild cards."""
+    if ranks <= 0:
+        return 0
+    if S[TURNED] == 0:
+        lowest = max((high_bit(S[RANKED]) >> 2) + 1 - ranks, 0)
+        return (CARDS & (-1 << (4 * lowest))) | S[WILD]
+    jokers = CARDS & (-1 << (4 * S[JOKER]))
+    if S[RANKED] & jokers != 0:
+        ranks -= 1
+    return ((1 << (4 * ranks)) - 1) | jokers | S[WILD]
 
 
 @rule
@@ -46,7 +55,7 @@ def play_from(S: State, me: int, cards: int) -> int:
     marks = regular_ranks(S, cards)
     singles = single_ranks(S, cards)
     if marks | singles != 0:
-        return play_rank(S, cards, low_bit(marks | singles) >> 2, singles)
+        return play_rank(S, cards, lowest_rank(S, marks | singles), singles)
     return 0 if may_pass(S, me) else choose_lowest(S, me)
 
 

@@ -116,11 +116,11 @@ class View(Table):
 
     @property
     def ranks(self) -> str:
-        """All ranks from low to high, such as ``3456789TJQKA2*``."""
+        """All ranks from low to high in the normal order, such as ``3456789TJQKA2*``."""
         return self.text.order.letters_
 
     def value(self, card: str) -> int:
-        """How high a card is: 0 for the lowest rank of the pack, one more for the next, ...
+        """How high a card is now: 0 for the lowest rank of the pack, one more for the next, ...
 
         Parameters
         ----------
@@ -130,17 +130,17 @@ class View(Table):
         Returns
         -------
         int
-            Its place among `ranks`.
+            Its place among `ranks`; while the order is `turned`, in that order.
 
         Raises
         ------
         ValueError
             If there is no such rank.
         """
-        at = self.text.order.position.get(card[:1], -1)
-        if at < 0:
+        order = self.text.order
+        if card[:1] not in order.position:
             raise invalid("strategies.no_rank", lang=self.setting.lang, ranks=self.ranks, got=card)
-        return at
+        return order.height(card, self.turned)
 
     @property
     def hand(self) -> list[str]:
@@ -181,7 +181,10 @@ class View(Table):
         return self.phase == "play" and self._S[st.TO_BEAT_SIZE] == 0
 
     def legal(self) -> Legal:
-        """All that you may do now, as text, low ranks first; a pass is ``-`` and comes last."""
+        """All that you may do now, as text; a pass is ``-`` and comes last.
+
+        Low ranks come first, and that means low in the order in force (see `turned`).
+        """
         if self._legal is None:
             self._legal = Legal(self)
         return self._legal
@@ -284,6 +287,8 @@ class View(Table):
         else:
             cards = w.faces([top.rank] * top.size)
             lines.append(w("strategies.view_top", player=top.by, cards=cards))
+        if self.turned:
+            lines.append(w("strategies.view_turned"))
         left = ", ".join(f"{name} {n}" for name, n in self.cards_left.items() if name != self.me)
         lines.append(w("strategies.view_left", left=left))
         return "\n".join(lines)

@@ -129,6 +129,19 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
 #: field or key in a value now ("Class.field" of one class only) -> its name in the frozen kit
 KEYS: dict[str, str] = {"snapshots": "frames", "Interval.value": "estimate"}
 
+#: field or key that the frozen kit has not -> what it holds where its rules are played
+ADDED: dict[str, Any] = {
+    "turned": False,
+    "cleared": False,
+    "skipped": None,
+    "foul": False,
+    "clears": "",
+    "equal_skips": False,
+    "revolution": 0,
+    "turns_trick": "",
+    "foul_finish": "",
+}
+
 #: class now -> its name in the frozen kit
 CLASSES: dict[str, str] = {
     "ToBeat": "Top",

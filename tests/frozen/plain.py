@@ -11,7 +11,7 @@ from collections.abc import Mapping, Set
 from fractions import Fraction
 from typing import Any
 
-from frozen.names import CLASSES, COLUMNS, KEYS
+from frozen.names import ADDED, CLASSES, COLUMNS, KEYS
 
 #: Longer texts are kept as their beginning and a hash.
 LONGEST = 6000
@@ -29,9 +29,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, Mapping):
-        return {KEYS.get(str(key), str(key)): plain(one) for key, one in value.items()}
+        kept = {str(key): one for key, one in value.items() if not _added(str(key), one)}
+        return {KEYS.get(key, key): plain(one) for key, one in kept.items()}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        fields = {KEYS.get(name, name): plain(getattr(value, name)) for name in value._fields}
+        names = [name for name in value._fields if not _added(name, getattr(value, name))]
+        fields = {KEYS.get(name, name): plain(getattr(value, name)) for name in names}
         return {"class": class_name(value), **fields}
     if isinstance(value, (list, tuple)):
         return [plain(one) for one in value]
@@ -39,6 +41,7 @@ def plain(value: Any) -> Any:
         return sorted((plain(one) for one in value), key=str)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         names = [field.name for field in dataclasses.fields(value)]
+        names = [name for name in names if not _added(name, getattr(value, name))]
         kind = type(value).__name__
         fields = {
             KEYS.get(f"{kind}.{name}", KEYS.get(name, name)): plain(getattr(value, name))
@@ -46,6 +49,11 @@ def plain(value: Any) -> Any:
         }
         return {"class": class_name(value), **fields}
     return _library(value)
+
+
+def _added(name: str, value: Any) -> bool:
+    """Whether this is new here, and says no more than the frozen kit's silence."""
+    return name in ADDED and type(value) is type(ADDED[name]) and value == ADDED[name]
 
 
 def _library(value: Any) -> Any:

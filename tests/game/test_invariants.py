@@ -19,6 +19,7 @@ from slime.engine.dealing import begin_play, deal_out, open_exchange, shuffle_pa
 from slime.engine.hands import CARDS
 from slime.engine.seating import close_deal, link_seats
 from slime.game.deal import Deal
+from slime.game.events import Cleared, Event, Skipped, Turned, WentOut
 from slime.game.match import Match
 
 CHUNKS, DEALS = 20, 500
@@ -156,6 +157,7 @@ def check_play(deal: Deal) -> None:
     while S[st.PHASE] == st.PLAYING:
         p = S[st.TURN]
         assert names[p] == model.turn
+        assert deal.turned == model.turned
         assert S[st.HAND + p] != 0
         top = deal.to_beat
         if top is None:
@@ -180,6 +182,21 @@ def check_play(deal: Deal) -> None:
         assert deal.cards_left == model.left()
         assert {n: v for n, v in deal.places.items() if v} == model.places
     assert model.over
+    assert [effect for event in deal.events if (effect := effect_of(event))] == model.effects
+
+
+def effect_of(event: Event) -> tuple[str, str] | None:
+    """What an event says a set did besides lying there, as the slow reading notes it."""
+    match event:
+        case Turned(player, turned, until):
+            return f"turn {until} {turned}", player
+        case WentOut(player, _, True):
+            return "foul", player
+        case Cleared(player):
+            return "clear", player
+        case Skipped(player):
+            return "skip", player
+    return None
 
 
 def check_end(deal: Deal) -> None:

@@ -38,6 +38,18 @@ TABLES: dict[str, dict[str, Any]] = {
     "equal and bigger": {"equal_ranks": True, "bigger_sets": True},
     "must play trump": {"must_play": True, "joker_trump": True, "passing": "locked"},
     "must play wild": {"must_play": True, "wild": "23", "bigger_sets": True},
+    "turned by sets": {"revolution": 3, "wild": "23*", "big_two": False},
+    "turned by ranks": {"turns_trick": "23456789TJQKA", "big_two": False},
+    "turned, trump, bigger": {
+        "turns_trick": "3579JKA",
+        "revolution": 3,
+        "joker_trump": True,
+        "big_two": False,
+        "bigger_sets": True,
+        "equal_ranks": True,
+        "equal_skips": True,
+    },
+    "turned, must play": {"turns_trick": "2468TQ3", "must_play": True, "big_two": False},
     "anything": {},
 }
 MATCHES = 25
@@ -61,6 +73,7 @@ def compare(deal: Deal) -> int:
     model = slow.SlowDeal(rules, deal.seats, {n: [] for n in deal.players}, deal.turn or "", None)
     model.hands[model.turn] = list(hand)
     model.top = top
+    model.deal_turned = deal.turned
     ruled = {slow.legal_text(rules, play) for play in model.plays()}
     for cards in every_choice(hand):
         for rank in "23456789TJQKA*":
@@ -86,7 +99,7 @@ def compare(deal: Deal) -> int:
 @pytest.mark.parametrize("name", TABLES)
 def test_legal_is_what_a_slow_reading_allows(name: str) -> None:
     rng = Random(name)
-    positions = plays = 0
+    positions = plays = turned = 0
     for _ in range(MATCHES):
         rules, count = some_rules(rng, small=True, fields=TABLES[name])
         rules = rules.replace(match={"deals": 2})
@@ -95,7 +108,9 @@ def test_legal_is_what_a_slow_reading_allows(name: str) -> None:
             deal = match.next_deal().exchange()
             while not deal.over:
                 positions += 1
+                turned += deal.turned
                 plays += compare(deal)
                 deal.step()
     assert positions > 100
     assert plays > positions
+    assert turned > 20 or "turned" not in name

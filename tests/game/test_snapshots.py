@@ -21,12 +21,24 @@ NAMES = ["Anna", "Boris", "Vera", "Gleb", "Dina", "Egor", "Zoya", "Ivan"]
 KEYS = {
     *("lang", "preset", "deal", "seats", "dealer", "hands", "left", "before", "titles", "turn"),
     *("leader", "top", "trick", "passed", "places", "fallen", "phase", "gifts", "totals"),
-    *("points", "sentence", "mark"),
+    *("points", "sentence", "mark", "turned", "cleared", "skipped"),
 }
-MARKS = {None, "deal", "exchange", "trick", "out", "fall", "over"}
+MARKS = {
+    *(None, "deal", "exchange", "trick", "turn", "out", "foul", "fall", "clear", "skip", "over")
+}
+FAMILY: dict[str, Any] = {
+    "clears": "8*",
+    "equal_ranks": True,
+    "equal_skips": True,
+    "revolution": 3,
+    "turns_trick": "J5",
+    "foul_finish": "2*K",
+    "wild": "23*",
+    "decks": 2,
+}
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
-    *((preset, n, {}) for preset in PRESETS for n in (4, 5)),
+    *((name, n, {}) for name in PRESETS for n in (4, 5) if n <= PRESETS[name]["players"][1]),
     *(("king-and-slave", 5, fields) for fields in VARIANTS.values()),
     ("slime-licker", 7, {"fallen_champion": "leaves"}),
     ("slime-licker", 2, {"players": [2, 8]}),
@@ -37,6 +49,8 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("slime-licker-club", 4, {"exchange": "none", "champion_falls": True, "lead": "first"}),
     ("king-and-slave", 5, {"first_lead": "last", "must_play": True, "joker_trump": True}),
     ("slime-licker", 5, {"first_lead": "draw", "suits": 1, "ranks": "3456789TJQK*"}),
+    ("daifugo", 5, FAMILY),
+    ("slime-licker", 4, {**FAMILY, "passing": "one-turn", "joker_trump": True}),
 ]
 
 
@@ -86,6 +100,9 @@ def agrees(shown: dict[str, Any], deal: Deal) -> None:
             hands[gift["from"]].remove(card)
     if deal.rules.fallen_champion == "leaves" and shown["fallen"]:
         hands[shown["fallen"]] = []
+    if shown["turned"]:
+        hands = {name: deal.text.order.sort(hand, turned=True) for name, hand in hands.items()}
+    assert shown["turned"] == deal.turned or deal.over
     assert shown["hands"] == hands
     assert shown["left"] == {name: len(hand) for name, hand in hands.items()}
 
@@ -126,7 +143,7 @@ def test_each_frame_follows_from_the_one_before(match: Match) -> None:
         tricks = [f for f in shown if f["mark"] == "trick"]
         assert all(f["top"] is None and f["trick"] == [] and f["passed"] == [] for f in tricks)
         assert len(tricks) == deal.S[state.TRICK]
-        outs = [f for f in shown if f["mark"] == "out"]
+        outs = [f for f in shown if f["mark"] in ("out", "foul")]
         assert len(outs) == deal.S[state.PLAYERS_OUT]
         assert [f["mark"] for f in shown].count("fall") == (deal.S[state.FALLEN] >= 0)
 

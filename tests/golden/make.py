@@ -19,7 +19,17 @@ if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parents[1]))
 
 import slime  # noqa: E402
-from slime.game.events import Event, Fell, Gave, Passed, Played  # noqa: E402
+from slime.game.events import (  # noqa: E402
+    Cleared,
+    Event,
+    Fell,
+    Gave,
+    Passed,
+    Played,
+    Skipped,
+    Turned,
+    WentOut,
+)
 from slime.game.match import Match  # noqa: E402
 from slime.game.transcript import match_text  # noqa: E402
 
@@ -143,7 +153,34 @@ def same_seats(match: Match) -> bool:
     return first.seats == second.seats != second.previous_standing
 
 
+def clears(match: Match) -> bool:
+    return any(isinstance(event, Cleared) for event in events(match))
+
+
+def revolts(match: Match) -> bool:
+    return any(isinstance(event, Turned) and event.until == "deal" for event in events(match))
+
+
+def all_of_the_family(match: Match) -> bool:
+    """A revolution, a jack that turns back, a clear, a skip, a foul finish with a two, a fall."""
+    happened = events(match)
+    back = any(isinstance(e, Turned) and e.until == "trick" and not e.turned for e in happened)
+    others = (
+        any(isinstance(event, kind) for event in happened) for kind in (Cleared, Skipped, Fell)
+    )
+    foul = any(isinstance(event, WentOut) and event.foul for event in happened)
+    return revolts(match) and back and all(others) and foul
+
+
 KING = "king-and-slave"
+FAMILY = {
+    "clears": "8",
+    "equal_ranks": True,
+    "equal_skips": True,
+    "revolution": 3,
+    "turns_trick": "J",
+    "foul_finish": "2",
+}
 CASES = [
     Case("slime-licker", "slime-licker", falls, 3),
     Case("slime-licker.ru", "slime-licker", falls, 3, "ru"),
@@ -153,6 +190,13 @@ CASES = [
     Case("slime-licker-club.ru", "slime-licker-club", moves, 1, "ru"),
     Case(KING, KING, gives, 1),
     Case(f"{KING}.ru", KING, gives, 1, "ru"),
+    Case("president", "president", clears, 1),
+    Case("president.ru", "president", clears, 1, "ru"),
+    Case("daifugo", "daifugo", falls, 2),
+    Case("daifugo.ru", "daifugo", falls, 2, "ru"),
+    Case("tycoon", "tycoon", revolts, 4, players=4),
+    Case("family", "daifugo", all_of_the_family, 11, fields=FAMILY),
+    Case("family.story.ru", "daifugo", all_of_the_family, 11, "ru", fields=FAMILY, story=True),
     Case("variant-01-one-turn", KING, one_turn, 1, fields={"passing": "one-turn"}),
     Case("variant-02-locked", KING, locked, 1, fields={"passing": "locked"}),
     Case("variant-03-must-play", KING, no_free_pass, 1, fields={"must_play": True}),

@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import slime
 
-CASES = Path(__file__).parent.parent / "cases" / "cases.jsonl"
+CASES = Path(__file__).parent.parent / "cases"
 
 
 def comparable(result: dict[str, Any]) -> dict[str, Any]:
@@ -22,9 +24,10 @@ def comparable(result: dict[str, Any]) -> dict[str, Any]:
     return {**result, "state": state}
 
 
-def test_every_case_has_the_answer_it_should_have() -> None:
+@pytest.mark.parametrize(("name", "count"), [("cases", 680), ("family", 436)])
+def test_every_case_has_the_answer_it_should_have(name: str, count: int) -> None:
     wrong = []
-    lines = CASES.read_text(encoding="utf-8").splitlines()
+    lines = (CASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     for line in lines:
         case = json.loads(line)
         got = slime.replay(case["text"])
@@ -36,4 +39,4 @@ def test_every_case_has_the_answer_it_should_have() -> None:
         if comparable(got) != comparable(case["expect"]):
             wrong.append(case["name"])
     assert wrong == []
-    assert len(lines) == 680
+    assert len(lines) == count

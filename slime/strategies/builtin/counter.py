@@ -4,7 +4,8 @@ It looks at its hand as groups, the cards of one rank.  A group that little unse
 a winner; any other is a burden, the heavier the more beats it.  Winners bring the lead, and
 leads get rid of burdens.  Of all that it may do it takes what leaves the cheapest hand
 (`price`); a pass costs a little too.  If nothing can beat a set and at most one group that can
-be beaten stays behind, it plays it: from then on nobody can stop it.  It goes out when it can.
+be beaten stays behind, it plays it: from then on nobody can stop it.  It goes out when it can,
+but with a card that makes that foul only where nothing else can be done.
 It gives back the cards that leave its hand cheapest, and not two of a rank, which would be one
 lead for the other player.
 
@@ -20,6 +21,7 @@ from __future__ import annotations
 from slime.engine.beats import may_pass, regular_ranks, single_ranks
 from slime.engine.hands import count_at, held, low_bit, size_of
 from slime.engine.layout import (
+    FOUL_FINISH,
     FREE_PASS,
     HAND,
     JOKER,
@@ -82,6 +84,8 @@ def choose_counter(S: State, me: int) -> int:
     unseen = unseen_cards(S, me)
     later = most_against(S, me, False)
     now = later if S[PASSING] == FREE_PASS else most_against(S, me, True)
+    # what it costs to play the whole hand at once: nothing is better, or nothing worse
+    goal = -SURE if hand & S[FOUL_FINISH] == 0 else 2 * SURE
     spare = size_of(hand & S[WILD])
     tally = hand_tally(S, unseen, hand, later)
     best = price(tally) + WAIT if may_pass(S, me) else 1 << 40
@@ -92,7 +96,9 @@ def choose_counter(S: State, me: int) -> int:
         left = tally - group_tally(S, unseen, rank, own, later)
         left += group_tally(S, unseen, rank, own - 1, later)
         score = judge(left, group_tally(S, unseen, rank, 1, now))
-        if score < best or cards == 1:
+        if cards == 1:
+            score += goal
+        if score < best:
             best, best_rank, best_size = score, rank, 1
         singles &= singles - 1
     while marks != 0:
@@ -104,7 +110,7 @@ def choose_counter(S: State, me: int) -> int:
             size = size_to_play(S, way, own, spare, cards)
             if size == 0 or (way == 2 and rank == S[JOKER]):
                 continue
-            if size == cards:
+            if size == cards and goal < 0:
                 return fewest_wild(S, hand, rank, size)
             left = tally - group
             if size != own:  # the rest of the rank stays, or wild cards are spent
@@ -112,7 +118,7 @@ def choose_counter(S: State, me: int) -> int:
             played = group
             if size != own or now != later:
                 played = group_tally(S, unseen, rank, size, now)
-            score = judge(left, played)
+            score = judge(left, played) + (goal if size == cards else 0)
             if score < best:
                 best, best_rank, best_size = score, rank, size
     if best_rank < 0:

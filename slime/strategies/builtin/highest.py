@@ -2,15 +2,14 @@
 
 Leads all cards of its highest rank.  Follows with the highest rank that will do and as few
 cards as that takes, natural cards before wild ones.  Passes only if it must.  Gives back its
-lowest cards.  It knows its hand and the set to beat, nothing else.
+lowest cards.  It knows its hand, the set to beat and the order in force, nothing else.
 
 Source: what many beginners do, to win tricks; the opposite of `lowest`.
 """
 
 from __future__ import annotations
 
-from slime.engine.beats import regular_ranks, single_ranks
-from slime.engine.hands import high_bit
+from slime.engine.beats import highest_rank, regular_ranks, single_ranks
 from slime.engine.layout import HAND, RANK_BIT, RANKED, TO_BEAT_SIZE, State
 from slime.engine.marks import rule
 from slime.strategies.base import declare
@@ -21,10 +20,10 @@ from slime.strategies.moves import play_rank
 @rule
 def lead_highest(S: State, hand: int) -> int:
     """All cards of the highest rank; jokers without a rank stand for the highest there is."""
-    rank = high_bit(hand) >> 2
+    rank = highest_rank(S, hand)
     cards = hand & (15 << (4 * rank))
     if S[RANKED] & (8 << (4 * rank)) == 0:
-        rank = high_bit(S[RANKED]) >> 2
+        rank = highest_rank(S, S[RANKED])
     return cards | (rank << RANK_BIT)
 
 
@@ -38,7 +37,7 @@ def choose_highest(S: State, me: int) -> int:
     singles = single_ranks(S, hand)
     if marks | singles == 0:
         return 0
-    return play_rank(S, hand, high_bit(marks | singles) >> 2, singles)
+    return play_rank(S, hand, highest_rank(S, marks | singles), singles)
 
 
 STRATEGY = declare("highest", choose_highest, give_lowest)

@@ -10,8 +10,8 @@ worse than `lowest`.
 
 from __future__ import annotations
 
-from slime.engine.beats import regular_ranks, single_ranks
-from slime.engine.hands import count_at, low_bit
+from slime.engine.beats import lowest_rank, regular_ranks, single_ranks
+from slime.engine.hands import count_at
 from slime.engine.layout import HAND, MAX_SIZE, MIN_SIZE, RANK_BIT, TO_BEAT_SIZE, State
 from slime.engine.marks import rule
 from slime.strategies.base import declare
@@ -23,11 +23,11 @@ from slime.strategies.moves import play_rank
 def lowest_whole(S: State, hand: int, marks: int) -> int:
     """The action that plays the lowest of these ranks that fits whole; 0 if none does."""
     while marks != 0:
-        rank = low_bit(marks) >> 2
+        rank = lowest_rank(S, marks)
         own = count_at(hand, rank)
         if S[MIN_SIZE] <= own <= S[MAX_SIZE]:
             return (own << (4 * rank)) | (rank << RANK_BIT)
-        marks &= marks - 1
+        marks &= ~(8 << (4 * rank))
     return 0
 
 
@@ -44,7 +44,7 @@ def choose_keep_sets(S: State, me: int) -> int:
     singles = single_ranks(S, hand)
     if marks | singles == 0:
         return 0
-    return play_rank(S, hand, low_bit(marks | singles) >> 2, singles)
+    return play_rank(S, hand, lowest_rank(S, marks | singles), singles)
 
 
 STRATEGY = declare("keep_sets", choose_keep_sets, give_lowest)

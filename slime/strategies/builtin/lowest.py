@@ -2,15 +2,16 @@
 
 Leads all cards of its lowest rank.  Follows with the lowest rank that will do and as few cards
 as that takes, natural cards before wild ones, wild ones low first.  Passes only if it must.
-Gives back its lowest cards.  It knows its hand and the set to beat, nothing else.
+Gives back its lowest cards.  It knows its hand, the set to beat and the order in force, nothing
+else; where that order is turned, its lowest rank is so too, but not its lowest wild card.
 
 Source: the baseline of this kit; any beginner's first idea.
 """
 
 from __future__ import annotations
 
-from slime.engine.beats import regular_ranks, single_ranks
-from slime.engine.hands import count_at, low_bit, lowest_cards
+from slime.engine.beats import lowest_rank, regular_ranks, single_ranks
+from slime.engine.hands import count_at, lowest_cards
 from slime.engine.layout import (
     HAND,
     MIN_SIZE,
@@ -52,9 +53,9 @@ def fewest_wild(S: State, hand: int, rank: int, size: int) -> int:
 @rule
 def lead_lowest(S: State, hand: int) -> int:
     """All cards of the lowest rank; jokers without a rank stand for the lowest there is."""
-    rank = low_bit(hand) >> 2
+    rank = lowest_rank(S, hand)
     if S[RANKED] & (8 << (4 * rank)) == 0:
-        return hand | ((low_bit(S[RANKED]) >> 2) << RANK_BIT)
+        return hand | (lowest_rank(S, S[RANKED]) << RANK_BIT)
     return (hand & (15 << (4 * rank))) | (rank << RANK_BIT)
 
 
@@ -69,7 +70,7 @@ def choose_lowest(S: State, me: int) -> int:
     singles = single_ranks(S, hand)
     if marks | singles == 0:
         return 0
-    rank = low_bit(marks | singles) >> 2
+    rank = lowest_rank(S, marks | singles)
     if singles & (8 << (4 * rank)) != 0:  # one card is fewer than the size asked
         return (1 << (4 * rank)) | (rank << RANK_BIT)
     return fewest_wild(S, hand, rank, S[MIN_SIZE])
