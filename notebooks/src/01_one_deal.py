@@ -424,6 +424,37 @@ assert 0.35 < stays.low < stays.high < 0.6
 text.fold(text("king", king=stays.value, champion=again.value))
 
 # %% [markdown] tags=["en"]
+# **5. The game your class knows.** Most people know a relative of this game. Write its name below:
+# `"president"`, `"daifugo"`, `"tycoon"`, or `"king-and-slave"`; the cell shows its rules on a page.
+# The next one shows a deal of it to step through. Does the first stay first as often as in Slime
+# licker? Guess, then ask `play(yours)` (Tycoon is for four, `play` for five).
+
+# %% [markdown] tags=["ru"]
+# **5. Игра, которую знает ваш класс.** Многим знаком какой-нибудь родственник этой игры. Впишите
+# ниже его название: `"president"`, `"daifugo"`, `"tycoon"` или `"king-and-slave"`; ячейка покажет
+# правила на одной странице, а следующая — раздачу, которую можно пройти по шагам. Так ли часто
+# первый остаётся первым, как в слайм-ликере? Угадайте, потом спросите `play(yours)` (в «Тайкун»
+# играют вчетвером, а `play` — для пятерых).
+
+# %%
+game = "president"
+yours = slime.rules(game)
+yours
+
+# %%
+seated = names[: yours.players[1]]
+slime.table(slime.Match(yours, seated, strategies="lowest", seed=3).next_deal().finish())
+
+# %% tags=["solution"]
+relatives = [play(slime.rules(name)) for name in ("president", "daifugo")]
+president, daifugo = (cell_interval(sim.places, 1, 1) for sim in relatives)
+scum, poor = (cell_interval(sim.places, 5, 5) for sim in relatives)
+assert 0.4 < daifugo.low < president.high < 0.6 and scum.low > poor.high + 0.05
+text.fold(
+    text("family", first=president.value, rich=daifugo.value, last=scum.value, poor=poor.value)
+)
+
+# %% [markdown] tags=["en"]
 # ## What to take away
 # - The five players are equal, and the cards are dealt by chance. **Still the champion mostly
 #   stays on top**: the rule of the exchange alone does that.

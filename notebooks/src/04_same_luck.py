@@ -412,6 +412,39 @@ assert (str(off), str(on)) == ("1/5", "0")
 text.fold(text("tiny", off=str(off), on=str(on)))
 
 # %% [markdown] tags=["en"]
+# **5. Is President milder?** In the game that most people know, the same rank will do, who passed
+# is out of the trick, twos clear the table, and nobody falls. As many cards change hands as in
+# ours. Is it milder to those at the bottom than Slime licker? And than Slime licker without the
+# fall? For the same luck both need the same pack, so `ours` below has no jokers. Guess how the rank
+# correlation changes, then ask
+# `slime.compare(ours, "president", 5, matches=600, deals=20).effect("rank_correlation")`.
+
+# %% [markdown] tags=["ru"]
+# **5. Мягче ли «Президент»?** В игре, которую знает большинство, годится и то же достоинство, после
+# паса ждут конца круга, двойки заканчивают круг, и никто не падает. Карт переходит столько же,
+# сколько у нас. Мягче ли она к тем, кто внизу, чем слайм-ликер? А чем слайм-ликер без падения? Для
+# одной и той же удачи нужна одна и та же колода, поэтому в `ours` ниже нет джокеров. Угадайте, как
+# изменится ранговая корреляция, потом спросите
+# `slime.compare(ours, "president", 5, matches=600, deals=20).effect("rank_correlation")`.
+
+# %%
+ours = slime.rules("slime-licker", jokers=0, ranks="3456789TJQKA2")
+president = slime.rules("president")
+
+# %% tags=["solution"]
+settings = {"players": 5, "matches": 600, "deals": 20, "progress": False}
+pairs_of_worlds = [
+    (ours, president),
+    (ours.replace(champion_falls=False), president),
+    (president.replace(clears=""), president),
+]
+found = [slime.compare(a, b, **settings).effect("rank_correlation") for a, b in pairs_of_worlds]
+falls, stays, clears = found
+assert falls.low > 0.25 and abs(stays.value) < 0.06 and clears.low > 0.03
+numbers = [with_sign(effect.value) for effect in found]
+text.fold(text("president", falls=numbers[0], stays=numbers[1], clears=numbers[2]))
+
+# %% [markdown] tags=["en"]
 # ## What to take away
 # - **Same luck, other rules**: what differs between two such worlds is the rule's doing, for each
 #   single player, in each single deal.

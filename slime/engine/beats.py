@@ -49,6 +49,7 @@ WRONG_SIZE = 7
 TOO_LOW = 8
 
 
+@hot
 @rule
 def ranks_above(S: State, rank: int) -> int:
     """Packed mask (15 at each) of the ranks above one, in the order in force.

@@ -169,6 +169,8 @@ def play_set(S: State, p: int, action: int) -> None:
         S[PASSED] = 0
     if S[PASSING] != ONE_TURN:
         S[STOP] = p
+    if S[CLEARS] & (8 << (4 * rank)) != 0:  # nobody comes before the trick's end
+        S[STOP] = S[NEXT_PLAYER + p]
 
 
 @hot
@@ -179,16 +181,15 @@ def act(S: State, p: int, action: int) -> int:
     Gives who acts next, -1 once the deal is over.
     """
     S[TURNS] += 1
+    skip = 0
     if action == 0:
         S[PASSED] |= 1 << p
-        return pass_turn(S, p, 0)
-    rank = action >> RANK_BIT
-    skip = S[EQUAL_SKIPS] if rank == S[TO_BEAT_RANK] else 0
-    play_set(S, p, action)
-    if S[HAND + p] == 0:
-        go_out(S, p, action & CARDS)
-        if S[PHASE] == OVER:
-            return -1
-    if S[CLEARS] & (8 << (4 * rank)) != 0:
-        return new_trick(S)
+    else:
+        if action >> RANK_BIT == S[TO_BEAT_RANK]:
+            skip = S[EQUAL_SKIPS]
+        play_set(S, p, action)
+        if S[HAND + p] == 0:
+            go_out(S, p, action & CARDS)
+            if S[PHASE] == OVER:
+                return -1
     return pass_turn(S, p, skip)

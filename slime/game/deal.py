@@ -35,6 +35,8 @@ class Deal(DealHistory):
     (True, None, True)
     >>> deal.trick, deal.leader, deal.passed, deal.next_place, deal.champion, deal.fallen
     (1, 'Vera', (), 1, None, None)
+    >>> deal.turned
+    False
     >>> deal.finish().rules.preset, deal.events[0].dealer, deal.standing
     ('slime-licker', 'Anna', ('Gleb', 'Boris', 'Vera', 'Anna'))
     >>> deal.places == {name: i + 1 for i, name in enumerate(deal.standing)}

@@ -45,8 +45,8 @@ class View(Table):
     ('play', True, 'Boris', 1, 'Boris')
     >>> view.over, view.standing, view.points, view.totals["Anna"], view.places["Anna"]
     (False, None, {}, 0, None)
-    >>> view.to_beat, view.passed, view.can_pass, view.why_not("3"), view.next_place
-    (None, (), False, None, 1)
+    >>> view.to_beat, view.passed, view.can_pass, view.why_not("3"), view.next_place, view.turned
+    (None, (), False, None, 1, False)
     >>> view.champion, view.fallen, view.previous_standing, view.my_previous_place
     (None, None, None, None)
     >>> view.partner, view.cards_due, view.gifts_due(), view.gave, view.got
