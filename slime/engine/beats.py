@@ -119,14 +119,14 @@ def set_to_beat(S: State, rank: int, size: int) -> None:
     """
     S[TO_BEAT_RANK] = rank
     S[TO_BEAT_SIZE] = size
-    switched = S[SWITCHES] != 0
-    if switched:
+    switches = S[SWITCHES]
+    if switches > 1:
         turn_order(S, rank, size)
     higher = ranks_above(S, rank)
     S[RANKS_ALLOWED] = S[RANKED] & higher
     S[MIN_SIZE] = size
     S[MAX_SIZE] = size
-    if not switched:
+    if switches == 0:
         return
     if S[EQUAL_RANKS] != 0:
         S[RANKS_ALLOWED] = S[RANKED] & (higher | (15 << (4 * rank)))

@@ -534,13 +534,10 @@ def _numbers(rules: "Rules", players: int) -> tuple[int, ...]:
     S[st.TURNS_TRICK] = sum(8 << (4 * position[r]) for r in rules.turns_trick if r in position)
     S[st.FOUL_FINISH] = sum(15 << (4 * position[r]) for r in rules.foul_finish if r in position)
     S[st.SWITCHES] = int(
-        rules.bigger_sets
-        or rules.equal_ranks
-        or rules.joker_trump
-        or rules.big_two
-        or rules.revolution > 0
-        or rules.turns_trick != ""
+        rules.bigger_sets or rules.equal_ranks or rules.joker_trump or rules.big_two
     )
+    if rules.revolution or rules.turns_trick:
+        S[st.SWITCHES] = 2
     S[st.LATER_LEAD] = FIELDS["first_lead"].values.index(rules.lead)
     S[st.FEWEST] = int(rules.fewest_win)
     S[st.BY_TARGET] = int(kind == "target")
