@@ -22,6 +22,7 @@ from slime.simulation.address import deal_of as deal_of
 from slime.strategies.custom import strategy as strategy
 from slime.tournaments.check import check_strategy as check_strategy
 from slime.tournaments.play import tournament as tournament
+from slime.widgets import bet as bet
 from slime.widgets import table as table
 
 __version__: str

@@ -60,7 +60,8 @@ WHOLE |= {path.stem for path in CODE}  # commands, topics of lessons
 WHOLE |= {claim.name for claim in claims().values()} | set(MEASURES)
 SCRIPTS = {
     text
-    for path in (ROOT / "slime/widgets/static").glob("*.js")
+    for folder in ("widgets/static", "app/site/static")
+    for path in (ROOT / "slime" / folder).glob("*.*")
     for text in re.findall(r"\w+", path.read_text("utf-8"))
 }
 STEMS = {f"measures.{key}" for key in MEASURES}
@@ -75,9 +76,10 @@ def is_said(key: str, topic: str) -> bool:
     """Whether a key is named whole (an example counts), or put together from what is named."""
     if key in WHOLE or f'"{key}"' in EXAMPLES:
         return True
-    if key.startswith("table.ui."):
+    if ".ui." in key:
         parts = key.split(".")[2:]
-        return all(p in SCRIPTS or len(p) == 1 or set(p.split("_")) <= SCRIPTS for p in parts)
+        known = SCRIPTS | WHOLE
+        return all(p in known or len(p) == 1 or set(p.split("_")) <= known for p in parts)
     for text, pattern in PATTERNS:
         begins, found = text.partition(HOLE)[0], pattern.fullmatch(key)
         if found and begins and (begins.startswith(topic + ".") or topic.startswith(begins)):

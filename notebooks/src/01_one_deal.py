@@ -28,7 +28,6 @@
 # идите сверху вниз. Сломать здесь ничего нельзя: любую ячейку можно выполнить ещё раз.
 
 # %%
-import ipywidgets as widgets
 import pandas as pd
 
 import slime
@@ -84,8 +83,8 @@ rules
 # Five players who are all alike: each plays the lowest cards that will do. Nobody is cleverer than
 # the others. One of them has just become champion.
 #
-# **In how many of 100 deals will the champion come first again?** Move both sliders before you go
-# on.
+# **In how many of 100 deals will the champion come first again?** Place your bets before you go on.
+# They are locked then, and judged by themselves when the answer is there.
 
 # %% [markdown] tags=["ru"]
 # У одной строки стоит знак **Δ**: здесь мы отошли от исходного текста. В нём чемпион, который не
@@ -96,14 +95,12 @@ rules
 # Пять совершенно одинаковых игроков: каждый кладёт самые младшие карты, какие подходят. Никто не
 # умнее других. Один из них только что стал чемпионом.
 #
-# **В скольких раздачах из 100 чемпион придёт первым снова?** Передвиньте оба ползунка и только
-# потом идите дальше.
+# **В скольких раздачах из 100 чемпион придёт первым снова?** Сделайте ставки и только потом идите
+# дальше. Изменить их уже нельзя; оценятся они сами, когда будет ответ.
 
 # %%
-wide = {"style": {"description_width": "12em"}, "layout": {"width": "36em"}}
-bet_with = widgets.IntSlider(50, 0, 100, description=text("bet_with"), **wide)
-bet_without = widgets.IntSlider(50, 0, 100, description=text("bet_without"), **wide)
-widgets.VBox([bet_with, bet_without])
+bet = slime.bet({"on": text("bet_with"), "off": text("bet_without")}, "share")
+bet
 
 # %% [markdown] tags=["en"]
 # ## Step through a deal
@@ -285,16 +282,12 @@ transition_heatmap(without)
 # %%
 again, again_without = (cell_interval(sim.places, 1, 1) for sim in (with_exchange, without))
 assert again.low > 0.4 > 0.2 > again_without.high
-text("again", on=again.value, off=again_without.value, chance=1 / 5)
+seen = {"on": again.value, "off": again_without.value}
+bet.reveal(seen, text("again", **seen, chance=1 / 5))
 
 # %%
 limits = {"n": again.n, "low": again.low, "high": again.high}
 text("sure", **limits, low2=again_without.low, high2=again_without.high)
-
-# %%
-missed = abs(bet_with.value - round(100 * again.value))
-missed_without = abs(bet_without.value - round(100 * again_without.value))
-text("bets", bet=bet_with.value, bet2=bet_without.value, off=missed, off2=missed_without)
 
 # %% [markdown] tags=["en"]
 # ### Every number is made of deals

@@ -26,7 +26,6 @@
 # Нужно около 30 минут. Игра знакома вам по уроку 1.
 
 # %%
-import ipywidgets as widgets
 import pandas as pd
 
 import slime
@@ -63,14 +62,13 @@ places = range(1, 6)
 # изменит ли обмен то, как оно сыграет?**
 
 # %%
-wide = {"style": {"description_width": "14em"}, "layout": {"width": "38em"}}
-bet_last = widgets.IntSlider(50, 0, 100, description=text("bet_last"), **wide)
-bet_first = widgets.IntSlider(50, 0, 100, description=text("bet_first"), **wide)
-kinds = [(text(key), key) for key in ("better", "same", "worse")]
-bet_third = widgets.ToggleButtons(
-    options=kinds, value="same", description=text("bet_third"), style=wide["style"]
-)
-widgets.VBox([bet_last, bet_first, bet_third])
+bet_strength = slime.bet({"last": text("bet_last"), "first": text("bet_first")})
+bet_strength
+
+# %%
+fares = {key: text(key) for key in ("better", "same", "worse")}
+bet_third = slime.bet(text("bet_third"), "choice", fares)
+bet_third
 
 # %% [markdown] tags=["en"]
 # ## One gift
@@ -169,7 +167,8 @@ hands
 dealt, after = hands.tax.dealt.value * 100, hands.tax.after.value * 100
 assert abs(dealt - 50).max() < 1
 assert after[0] > 62 and after[4] < 37
-text("strengths", first=after[0], last=after[4], bet1=bet_first.value, bet5=bet_last.value)
+found = {"first": after[0], "last": after[4]}
+bet_strength.reveal(found, text("strengths", **found))
 
 # %%
 tax_incidence(sim)
@@ -263,7 +262,7 @@ gain, low, high = effect.value, effect.low, effect.high
 assert gain[0] < gain[1] < 0 < gain[2] < gain[3] < gain[4]
 assert abs(gain.sum()) < 0.01  # somebody's gain is somebody's loss
 assert low[2] > 0
-text("third", loss=gain[2], low=low[2], high=high[2], bet=text(bet_third.value))
+bet_third.reveal("worse", text("third", loss=gain[2], low=low[2], high=high[2]))
 
 # %%
 per_card = gain[3] - gain[4] / 2

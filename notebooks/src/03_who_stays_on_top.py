@@ -28,7 +28,6 @@
 # Нужно около 40 минут. Игра знакома вам по уроку 1.
 
 # %%
-import ipywidgets as widgets
 import numpy as np
 
 import slime
@@ -63,14 +62,12 @@ text = LessonText(lesson=3)  # what the cells of this lesson say
 # упасть и подняться.) **И с какого места вы хотели бы начать следующие раздачи?**
 
 # %%
-wide = {"style": {"description_width": "16em"}, "layout": {"width": "40em"}}
-bet_again = widgets.IntSlider(50, 0, 100, description=text("bet_again"), **wide)
-bet_place = widgets.ToggleButtons(
-    options=range(1, 6),
-    description=text("bet_place"),
-    style={**wide["style"], "button_width": "3em"},
-)
-widgets.VBox([bet_again, bet_place])
+bet_again = slime.bet(text("bet_again"), "share")
+bet_again
+
+# %%
+bet_place = slime.bet(text("bet_place"), "place")
+bet_place
 
 # %% [markdown] tags=["en"]
 # ## One match
@@ -199,7 +196,7 @@ worth_of_places(sim)
 found = measures.interval(sim.places, "worth_of_place")
 worth = found.value
 assert worth.argmin() == 1 and found.low[0] > 0  # the second is best, the champion below average
-text("best", second=-worth[1], first=worth[0], bet=bet_place.value)
+bet_place.reveal(worth.argmin() + 1, text("best", second=-worth[1], first=worth[0]))
 
 # %% [markdown] tags=["en"]
 # The old text of the rules says it: second is the best place to be, good cards and no fall to fear.
@@ -239,7 +236,7 @@ keep_by_lag(sim)
 # %%
 again = [measures.cell_interval(sim.places, 1, 1, lag=lag).value for lag in (1, 3, 6)]
 assert abs(again[2] - 0.2) < 0.02
-text("fades", one=again[0], three=again[1], six=again[2], bet=bet_again.value)
+bet_again.reveal(again[1], text("fades", one=again[0], three=again[1], six=again[2]))
 
 # %% [markdown] tags=["en"]
 # Seen and predicted go hand in hand: with five equal players, places are (very nearly) all that the

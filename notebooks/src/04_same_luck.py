@@ -29,7 +29,6 @@
 # Нужно около 40 минут. Игра знакома вам по уроку 1, таблица переходов — по уроку 3.
 
 # %%
-import ipywidgets as widgets
 import pandas as pd
 
 import slime
@@ -69,11 +68,12 @@ plain = {"engine": "interpreted", "progress": False}  # few deals, no waiting fo
 # - А **падение**: закрепляет оно места от раздачи к раздаче или, наоборот, расшатывает?
 
 # %%
-bet_champion = widgets.FloatSlider(0, min=0, max=4, step=0.1, readout_format=".1f")
-answers = [(text("sticks"), "bet_wrong"), (text("loosens"), "bet_right")]
-bet_fall = widgets.ToggleButtons(options=answers, value=None)
-said = [widgets.HTML(f"<b>{text(key)}</b>") for key in ("bet", "bet_fall")]
-widgets.VBox([said[0], bet_champion, said[1], bet_fall])
+bet_champion = slime.bet(text("bet"), high=4, step=0.1)
+bet_champion
+
+# %%
+bet_fall = slime.bet(text("bet_fall"), "choice", {key: text(key) for key in ("sticks", "loosens")})
+bet_fall
 
 # %% [markdown] tags=["en"]
 # ## One deal, twice
@@ -143,9 +143,8 @@ paired_effects(twice).explore(slime.table)
 effect = twice.table()
 cost = effect.effect.value[0]
 assert effect.effect.low[0] > 1 and effect.effect.high[4] < -0.9
-text(
-    "cost", cost=cost, low=effect.effect.low[0], high=effect.effect.high[0], bet=bet_champion.value
-)
+limits = {"low": effect.effect.low[0], "high": effect.effect.high[0]}
+bet_champion.reveal(cost, text("cost", cost=cost, **limits))
 
 # %%
 other = (twice.change[:, 1:] != 0).mean()
@@ -269,7 +268,7 @@ numbers = {"exchange": exchange.value, "fall": -fall.value, "lead": -lead.value}
 text("shares", total=total.value, **numbers)
 
 # %%
-text(bet_fall.value or "no_bet")
+bet_fall.reveal("loosens", text("loosened"))
 
 # %%
 text("no_percent", share=exchange.value / total.value)

@@ -26,7 +26,6 @@
 # Нужно около 40 минут. Игра знакома вам по уроку 1.
 
 # %%
-import ipywidgets as widgets
 import numpy as np
 import pandas as pd
 
@@ -66,12 +65,9 @@ commentary
 # сколько играют или по каким правилам. Ваши ставки будут проверены ниже.
 
 # %%
-answers = [(text(word), word) for word in ("holds", "fails", "depends")]
-bets, parts = {}, []
-for claim in commentary:
-    bets[claim.key] = widgets.ToggleButtons(options=answers, value=None)
-    parts += [widgets.HTML(f"<b>{claim.key}. {commentary.says(claim)}</b>"), bets[claim.key]]
-widgets.VBox(parts)
+claims = {claim.key: f"{claim.key}. {commentary.says(claim)}" for claim in commentary}
+bet = slime.bet(claims, "verdict")
+bet
 
 # %% [markdown] tags=["en"]
 # ## One claim, one case
@@ -227,9 +223,7 @@ verdict_sheet(trial, stored_trial(seed=2))
 
 # %%
 verdicts = {key: trial.verdict(key).word for key in trial.claims}
-right = [key for key in verdicts if bets[key].value == verdicts[key]]
-made = [key for key in verdicts if bets[key].value is not None]
-text("bets", right=len(right), made=len(made), all=len(verdicts))
+bet.reveal(verdicts)
 
 # %% [markdown] tags=["en"]
 # ## What surprises

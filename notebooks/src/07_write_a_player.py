@@ -31,8 +31,6 @@
 import tempfile
 from pathlib import Path
 
-import ipywidgets as widgets
-
 import slime
 from slime.app.lesson_text import LessonText
 from slime.figures import tournament_meetings, tournament_standings
@@ -202,17 +200,17 @@ assert slime.check_strategy(saver).ok
 # Five players sit down: your three; `lowest`, which you know from lesson 1; and `counter`, the best
 # player of this kit, which remembers all cards that are gone.
 #
-# **Which of the four will come second, after `counter`?**
+# **In what order will the other four come in, after `counter`?**
 
 # %% [markdown] tags=["ru"]
 # ## Сначала ставка
 # За стол садятся пятеро: три ваших игрока; `lowest`, знакомый вам по уроку 1; и `counter`, лучший
 # игрок этого набора: он помнит все вышедшие карты.
 #
-# **Кто из четверых будет вторым, после `counter`?**
+# **В каком порядке придут остальные четверо, после `counter`?**
 
 # %%
-bet = widgets.ToggleButtons(options=["first", "tidy", "saver", "lowest"], value=None)
+bet = slime.bet(text("bet"), "order", ["first", "tidy", "saver", "lowest"])
 bet
 
 # %% [markdown] tags=["en"]
@@ -240,7 +238,7 @@ assert set(list(places)[1:3]) == {"tidy", "saver"}
 assert not result.difference("tidy", "saver").excludes()
 assert all(result.difference("lowest", name).excludes() for name in ("tidy", "saver"))
 told = {"tidy": places["tidy"], "saver": places["saver"], "last": places["first"]}
-text("second", bet=bet.value or "?", **told)
+bet.reveal([["tidy", "saver"], "lowest", "first"], text("second", **told))
 
 # %% [markdown] tags=["en"]
 # The lines at the dots are **limits**: how far the mean place of many more shuffles may well be

@@ -28,7 +28,6 @@
 # Нужно около 40 минут. Таблица переходов знакома вам по уроку 3.
 
 # %%
-import ipywidgets as widgets
 import pandas as pd
 
 import slime
@@ -97,10 +96,8 @@ careers(table_a, players=names)
 careers(table_b, players=names)
 
 # %%
-answers = [(text("table_a"), "bet_wrong"), (text("table_b"), "bet_right")]
-bet = widgets.ToggleButtons(options=answers, value=None)
-question = text("bet")
-widgets.VBox([widgets.HTML(f"<b>{question}</b>"), bet])
+bet = slime.bet(text("bet"), "choice", {key: text(key) for key in ("table_a", "table_b")})
+bet
 
 # %% [markdown] tags=["en"]
 # ## One number is not enough
@@ -248,10 +245,10 @@ equal_players_band(test_b)
 
 # %%
 assert test_a.p > 0.2 and test_b.rejected
-text("verdict", a=test_a.p, b=test_b.p)
+bet.reveal("table_b", text("verdict", a=test_a.p, b=test_b.p))
 
 # %%
-text(bet.value or "no_bet")
+text("misleads")
 
 # %% [markdown] tags=["en"]
 # ## What surprises

@@ -28,7 +28,6 @@
 # Нужно около 40 минут и немного pandas: столбцы, отбор, `groupby`.
 
 # %%
-import ipywidgets as widgets
 import numpy as np
 import pandas as pd
 
@@ -84,8 +83,8 @@ meaning.to_frame().style.set_table_styles(left)
 # стоит. **Кто приходит на лучшие места: кто заходит или кто не заходит?**
 
 # %%
-options = [(text(key), key) for key in ("leaders", "others", "alike")]
-bet = widgets.RadioButtons(options=options, value=None, layout={"width": "auto"})
+answers = {key: text(key) for key in ("leaders", "others", "alike")}
+bet = slime.bet(text("bet"), "choice", answers)
 bet
 
 # %% [markdown] tags=["en"]
@@ -104,7 +103,7 @@ by_lead.map(text.number).to_frame(text("mean_place"))
 
 # %%
 assert by_lead[1] > by_lead[0] + 0.2
-text("lead_looks_bad", leads=by_lead[1], others=by_lead[0])
+bet.reveal("others", text("lead_looks_bad", leads=by_lead[1], others=by_lead[0]))
 
 # %% [markdown] tags=["en"]
 # So is the lead *bad*? Look who leads:

@@ -1,3 +1,5 @@
+from slime.widgets._bet import Bet as Bet
+from slime.widgets._bet import bet as bet
 from slime.widgets.cardtable import CardTable as CardTable
 from slime.widgets.cardtable import table as table
 from slime.widgets.trial import TrialPanel as TrialPanel

@@ -67,9 +67,15 @@ def esm() -> str:
 
 
 @cache
-def css() -> str:
-    """The style sheet, with the colours of `slime.drawing` as ``--c-NAME``."""
-    text = "".join((STATIC / name).read_text(encoding="utf-8") for name in STYLES)
+def css(*names: str) -> str:
+    """A style sheet (the table's), with the colours of `slime.drawing` as ``--c-NAME``."""
+    return coloured(
+        "".join((STATIC / name).read_text(encoding="utf-8") for name in names or STYLES)
+    )
+
+
+def coloured(text: str) -> str:
+    """A style sheet with the colours that it names filled in, where it says light and dark."""
     used = sorted(set(re.findall(r"var\(--c-(\w+)\)", text)) & set(COLOURS))
     for side, theme in enumerate(("light", "dark")):
         colours = "".join(f"--c-{name}:{COLOURS[name][side]};" for name in used)

@@ -2,7 +2,7 @@
 const js = require("@eslint/js");
 
 const browser = ["atob", "Blob", "clearTimeout", "CSS", "DecompressionStream", "document", "Element"];
-const more = ["HTMLInputElement", "ResizeObserver", "Response", "setTimeout", "URL", "window"];
+const more = ["HTMLInputElement", "HTMLElement", "Document", "Node", "ShadowRoot", "MutationObserver", "ResizeObserver", "Response", "getComputedStyle", "globalThis", "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "setTimeout", "URL", "window"];
 
 module.exports = [
   {

@@ -89,4 +89,31 @@ interface Model {
   off(event: string, what: (message: Reply) => void): void;
 }
 
+interface BetRow {
+  key: string;
+  question: string;
+  bet: string;
+  said: string;
+  right: boolean | null;
+  at: number | null;
+  result: number | null;
+}
+
+interface BetState {
+  kind: "number" | "share" | "place" | "verdict" | "choice" | "order";
+  rows: BetRow[];
+  answers: { key: string; label: string }[];
+  scale: [number, number, number] | null;
+  phase: "open" | "placed" | "done";
+  ready: boolean;
+  text: string;
+}
+
+interface BetModel {
+  get(key: string): any;
+  send(message: object): void;
+  on(event: string, what: (message: { wrong?: string }) => void): void;
+  off(event: string, what: (message: { wrong?: string }) => void): void;
+}
+
 type Table = import("../../slime/widgets/static/table.js").Table;

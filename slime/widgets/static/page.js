@@ -1,6 +1,8 @@
 // Small things that all parts of the table use.
 /** @param {unknown} text */
 export const esc = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+/** A sentence with **bold** words and `code`, as HTML. @param {string} text */
+export const markup = (text) => esc(text).replace(/\*\*(.+?)\*\*/g, "<b>$1</b>").replace(/`(.+?)`/g, "<code>$1</code>");
 /** @param {number} least @param {number} x @param {number} most */
 export const clamp = (least, x, most) => Math.min(most, Math.max(least, x));
 /** @param {Record<string, number>} numbers */
