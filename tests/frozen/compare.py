@@ -37,8 +37,6 @@ from frozen.probe import STAGES  # noqa: E402
 
 COMMIT = "101fede55b6e33c3e50454e116308a15141854b9"
 CACHE = ROOT / ".cache" / "frozen"
-#: Hours that a kit has for a stage: compiled code that runs for ever cannot be stopped otherwise.
-HOURS = 2
 #: Stages whose long answers are kept whole, so that words in them can be told from all else.
 WHOLE = ("drawings",)
 #: How many differences of one kind are shown.
@@ -203,9 +201,19 @@ def build_old() -> Path:
 
 
 def ask(
-    python: Path, root: Path, stage: str, size: str, out: Path, only: str = "*", whole: bool = False
-) -> dict[str, str]:
-    """Let a kit answer, and read what it said."""
+    python: Path,
+    root: Path,
+    stage: str,
+    size: str,
+    out: Path,
+    only: str = "*",
+    whole: bool = False,
+    hours: float = 2,
+) -> tuple[dict[str, str], bool]:
+    """Let a kit answer, and read what it said; whether that is all.
+
+    It has so many `hours`: compiled code that runs for ever cannot be stopped otherwise.
+    """
     environment = {
         **os.environ,
         "PYTHONPATH": str(HERE.parent),
@@ -222,11 +230,13 @@ def ask(
     command: list[str | Path] = [python, "-m", "frozen.probe", stage, "--size", size]
     command += ["--out", part, "--only", only, *(["--whole"] if whole else [])]
     try:
-        run(command, env=environment, cwd=out.parent, timeout=HOURS * 3600)
+        run(command, env=environment, cwd=out.parent, timeout=hours * 3600)
     except subprocess.TimeoutExpired:  # what was answered until then is compared
-        print(f"  {stage}: stopped after {HOURS} hours", flush=True)
+        answers = read(part)
+        print(f"  {stage}: {len(answers)} answers, stopped after {hours:g} hours", flush=True)
+        return answers, False
     part.replace(out)
-    return read(out)
+    return read(out), True
 
 
 def read(path: Path) -> dict[str, str]:
@@ -244,13 +254,15 @@ def mark(stage: str, python: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def old_answers(python: Path, root: Path, stage: str, size: str, fresh: bool) -> dict[str, str]:
-    """What the frozen kit says, from the cache where nothing changed."""
+def old_answers(
+    python: Path, root: Path, stage: str, size: str, fresh: bool, hours: float
+) -> tuple[dict[str, str], bool]:
+    """What the frozen kit says, from the cache where nothing changed; whether that is all."""
     long = "-whole" if stage in WHOLE else ""
     kept = CACHE / "answers" / f"{stage}-{size}{long}-{mark(stage, python)}.jsonl"
     if kept.exists() and not fresh:
-        return read(kept)
-    return ask(python, root, stage, size, kept, whole=stage in WHOLE)
+        return read(kept), True
+    return ask(python, root, stage, size, kept, whole=stage in WHOLE, hours=hours)
 
 
 # --- telling --------------------------------------------------------------------------------
@@ -301,7 +313,7 @@ def show(args: argparse.Namespace, stages: list[str], sides: list[tuple[Path, Pa
     """Whole answers of both kits to some questions, as a difference of lines."""
     for stage in stages:
         asked = [
-            ask(python, root, stage, args.size, CACHE / f"show-{i}.jsonl", args.show, True)
+            ask(python, root, stage, args.size, CACHE / f"show-{i}.jsonl", args.show, True)[0]
             for i, (python, root) in enumerate(sides)
         ]
         for key in dict.fromkeys([*asked[0], *asked[1]]):
@@ -332,6 +344,7 @@ def main() -> int:
     parser.add_argument("--size", choices=("small", "full"), default="small")
     parser.add_argument("--out", type=Path, help="write all differences to this file (JSON)")
     parser.add_argument("--expected", type=Path, default=HERE / "expected.toml")
+    parser.add_argument("--hours", type=float, default=2, help="that a kit has for a stage")
     parser.add_argument("--fresh", action="store_true", help="ask the frozen kit anew")
     parser.add_argument("--show", metavar="GLOB", help="show whole differing answers to these keys")
     args = parser.parse_args()
@@ -344,9 +357,14 @@ def main() -> int:
     expected = read_expected(args.expected)
     left = []
     for stage in stages:
-        was = old_answers(*sides[0], stage, args.size, args.fresh)
+        was, all_old = old_answers(*sides[0], stage, args.size, args.fresh, args.hours)
         out = CACHE / "new" / f"{stage}-{args.size}.jsonl"
-        now = ask(*sides[1], stage, args.size, out, whole=stage in WHOLE)
+        whole = stage in WHOLE
+        now, all_new = ask(*sides[1], stage, args.size, out, whole=whole, hours=args.hours)
+        if not (all_old and all_new):  # only what both had the time for
+            was, now = (
+                {k: v for k, v in one.items() if k in was and k in now} for one in (was, now)
+            )
         found = differences(stage, was, now, expected)
         left += [(stage, *one) for one in found.left]
         print("\n".join(report(found)), flush=True)

@@ -97,9 +97,9 @@ GROUPS = (
         (
             ("test_golden.py",),
             ("test_record_cases.py", "test_legal_listed.py", "test_undo.py"),
+            ("test_record_faults.py",),
             ("test_legal_brute_force.py",),
             ("test_invariants.py", "-k", "ten_thousand_deals and not 1 and not 2 and not 3"),
-            ("test_record_faults.py",),
         ),
     ),
     Group(
@@ -502,11 +502,17 @@ def attempt(
 
 
 def baseline(
-    folder: Path, groups: set[str], least: float, fork: bool
+    folder: Path, groups: set[str], least: float, fork: bool, kept: Path | None
 ) -> dict[tuple[str, ...], float]:
-    """How long each run may take; one that is not green without a fault is left out."""
-    limits = {}
+    """How long each run may take; one that is not green without a fault is left out.
+
+    What was measured is `kept` in a file, so that a run that goes on need not measure again.
+    """
+    known = json.loads(kept.read_text("utf-8")) if kept is not None and kept.exists() else []
+    limits = {tuple(run): float(seconds) for run, seconds in known}
     for run in dict.fromkeys(run for g in GROUPS if g.name in groups for run in g.tests):
+        if run in limits:
+            continue
         if not find_tests(folder, run):
             print("no such tests:", *run)
             continue
@@ -517,6 +523,8 @@ def baseline(
             print(f"{spent:6.1f} s", *run, flush=True)
         else:
             print("left out, not green without a fault:", *run, flush=True)
+    if kept is not None:
+        kept.write_text(json.dumps(list(limits.items())) + "\n", "utf-8")
     return limits
 
 
@@ -536,7 +544,8 @@ def try_all(
         first = folders.queue[0]
         if args.fork:
             read_all(first)
-        limits = baseline(first, {fault.group for fault in todo}, args.seconds, args.fork)
+        groups = {fault.group for fault in todo}
+        limits = baseline(first, groups, args.seconds, args.fork, args.limits)
 
         def one(fault: Fault) -> None:
             if time.monotonic() > until:
@@ -594,6 +603,7 @@ def main() -> int:
     parser.add_argument("--fork", action="store_true", help="fork a process for each run")
     parser.add_argument("--minutes", type=float, default=1e9, help="begin none after so long")
     parser.add_argument("--seconds", type=float, default=60, help="least time limit of a run")
+    parser.add_argument("--limits", type=Path, help="keep the time limits of runs in this file")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--against", type=Path, help="results of another tree")
     parser.add_argument("--only-missed-in", type=Path, help="only what survived in these results")
