@@ -114,5 +114,7 @@ def check_options(name: str, given: Iterable[str], known: Iterable[str]) -> None
     """
     choices = tuple(known)
     for option in given:
+        if not choices:
+            raise invalid("checks.no_option", name=name, got=option)
         if option not in choices:
-            raise invalid("checks.option", name=name, choices=", ".join(choices) or "–", got=option)
+            raise invalid("checks.option", name=name, choices=", ".join(choices), got=option)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -157,7 +156,7 @@ def about(key: str) -> Any:
     names = ("key", "formula", "span", "unit", "source", "options", "takes", "steps")
     out = {name: plain(getattr(one, name)) for name in names}
     for name in ("identity", "independence", "reversal"):
-        special = getattr(one, name)
+        special = getattr(getattr(one, "worlds", one), name)
         values = special and [special.value(p) for p in range(2, 9)]
         out[name] = special and [special.text(), plain(values)]
     return out
@@ -403,7 +402,7 @@ def met(kind: str | None, lang: str) -> Any:
 # --- wrong arguments ------------------------------------------------------------------------
 
 RUN = partial(slime.simulate, matches=2, deals=2, **PLAIN)
-JOB_SIZE = "chunk" if "chunk" in signature(slime.simulate).parameters else "job_size"
+JOB_SIZE = "chunk" if "chunk" in slime.simulate.__code__.co_varnames else "job_size"
 NUMBERS: tuple[Any, ...] = (0, -1, 1.5, True, None, "5", "x", [], 10**30)
 WRONG: dict[str, Callable[[Any], Any]] = {
     "simulate/players": lambda x: repr(slime.simulate(players=x, matches=1, deals=1, **PLAIN)),
