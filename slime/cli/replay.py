@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, BinaryIO
 
+from slime._files import file_name
 from slime.cli._command import command, option, switch, why
 from slime.i18n import Words, words
-
-if TYPE_CHECKING:
-    from slime.records import Recorded
 
 
 @command(option("file", metavar="FILE"), switch("--json"))
@@ -21,36 +19,31 @@ def run(args: argparse.Namespace) -> int:
 
     ``ValueError`` where the file cannot be read.
     """
-    from slime.records import RecordError, read
+    from slime.records import replay
 
     w = words()
-    text = _content(args.file, w)
     try:
-        recorded = read(text)
-    except RecordError as problem:
-        print(json.dumps(problem.result()) if args.json else problem)
-        return 1
-    print(json.dumps(recorded.result()) if args.json else summary(recorded, w))
-    return 0
-
-
-def _content(file: str, w: Words) -> bytes:
-    try:
-        if file != "-":
-            return Path(file).read_bytes()
-        if sys.stdin is None:
-            raise OSError("stdin")
-        return sys.stdin.buffer.read()
+        with _open(args.file) as stream:
+            result = replay(stream)
     except OSError as problem:
-        raise ValueError(w("record.unreadable", file=file, why=why(problem, w))) from None
-    except ValueError as problem:  # a name that no file can have
-        raise ValueError(w("record.unreadable", file=file, why=problem)) from None
+        raise ValueError(w("record.unreadable", file=args.file, why=why(problem, w))) from None
+    told = result["error"]["message"] if not result["ok"] else summary(result, w)
+    print(json.dumps(result) if args.json else told)
+    return 0 if result["ok"] else 1
 
 
-def summary(recorded: Recorded, w: Words) -> str:
-    """A right record in a few sentences."""
-    result, n = recorded.result(), len(recorded.deals)
+def _open(file: str) -> AbstractContextManager[BinaryIO]:
+    if file != "-":
+        return open(file_name(file), "rb")
+    if sys.stdin is None:
+        raise OSError("stdin")
+    return nullcontext(sys.stdin.buffer)
+
+
+def summary(result: dict[str, Any], w: Words) -> str:
+    """A right record, as `slime.replay` gives it, in a few sentences."""
     state = result["state"]
+    n = result["deals"] + (state is not None)
 
     def told(key: str, **values: object) -> str:
         return w(f"record.sum.{key}", **values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, NamedTuple
 
 from slime.engine import layout as st
 from slime.engine.beats import FINE, why_not
@@ -13,6 +13,14 @@ from slime.engine.legal import count_legal, legal_number
 from slime.engine.turns import act
 from slime.game.history import DealHistory, Entry
 from slime.game.snapshots import snapshot
+
+
+class Step(NamedTuple):
+    """A play that was made: by whom, the action (0: a pass), and the cards, each with its suit."""
+
+    player: int
+    action: int
+    cards: tuple[str, ...]
 
 
 class Deal(DealHistory):
@@ -187,6 +195,36 @@ class Deal(DealHistory):
             log.append(entry(Entry, (p, action, None, S[trick_at], luck)))
             p = act(S, p, action)
         return self
+
+    def follow(self, steps: Iterable[Step | None]) -> int:
+        """Do plays that were made, as far as they are right; gives how many were.
+
+        It is what `play` does, without words for what is wrong.
+        """
+        self._redo.clear()
+        S, log, hands = self._S, self._log, None
+        entry = tuple.__new__
+        turn = S[st.TURN] if S[st.PHASE] == st.PLAYING else -1
+        done = 0
+        for step in steps:
+            if step is None:
+                break
+            p, action, cards = step
+            if p != turn or why_not(S, p, action) != FINE:
+                break
+            if action:
+                hands = hands or self.hands
+                held = hands[p]
+                try:
+                    for card in cards:
+                        held.remove(card)
+                except ValueError:
+                    break
+            picked = cards if action and len(cards[0]) > 1 else None
+            log.append(entry(Entry, (p, action, picked, S[st.TRICK], S[st.LUCK + p])))
+            turn = act(S, p, action)
+            done += 1
+        return done
 
     def _fault(self, p: int, action: int) -> Exception:
         player = self.setting.strategies[p]

@@ -340,7 +340,7 @@ class Table:
         picked: list[str] = []
         for card in sorted(reading.cards, key=len, reverse=True):  # named suits first
             want = card[0] if suitless else card
-            found = next((c for c in hand if c.startswith(want)), None)
+            found = want if want in hand else next((c for c in hand if c[0] == want), None)
             if found is None:
                 raise self._illegal("not-held", card=want)
             hand.remove(found)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO
 
 from slime.engine import layout as st
 from slime.game.deal import Deal
@@ -11,8 +12,9 @@ from slime.game.played import PlayedMatch, state_after, winners
 from slime.game.rules import Rules, RulesError, from_json
 from slime.game.setting import Setting, make_setting
 from slime.i18n import words
-from slime.records.format import FORMAT, Line, RecordError, mistaken, read_object, split_lines
-from slime.records.judge import judge_deal
+from slime.records.format import DEAL, FORMAT, HEADER, Line, RecordError
+from slime.records.judge import Judge
+from slime.records.lines import BadLine, Lines, read_object
 from slime.records.write import seats_in_play
 
 
@@ -51,7 +53,7 @@ class Recorded(PlayedMatch):
         totals = last.totals if last else dict.fromkeys(self._written.names, 0)
         return {
             "ok": True,
-            "deals": len(self.finished),
+            "deals": finished[-1].number if finished else 0,
             "totals": totals,
             "places": list(finished[-1].standing or ()) if finished else None,
             "winners": winners(self.rules, totals) if self.over else None,
@@ -98,13 +100,64 @@ def _read_header(data: dict[str, Any], line: Line) -> tuple[Rules, tuple[str, ..
         raise line.error_in(problem.code, problem.at, problem.said(line.words.lang)) from None
 
 
-def read(text: str | bytes, lang: str | None = None) -> Recorded:
+def _open(source: str | bytes | BinaryIO, lang: str | None) -> tuple[Recorded, Iterator[Deal]]:
+    """What the header says, and the deals one after another, each judged when it is asked for."""
+    w = words(lang)
+    lines = Lines(source)
+    number, first = next(lines, (1, b""))
+    place = Line(number, 0, w)
+    data = _object(lines, first, HEADER, place, "bad-header", "record")
+    if data.get("record") != FORMAT:
+        raise place.error("bad-header", "record", "bad_header", format=FORMAT)
+    rules, players, S = _read_header(data, place)
+    meta = data.get("meta")
+    setting = make_setting(rules, players, lang=w.lang)
+    recorded = Recorded(rules, meta if isinstance(meta, dict) else {}, setting)
+    return recorded, _deals(lines, recorded, setting, S, place)
+
+
+def _deals(
+    lines: Lines, recorded: Recorded, setting: Setting, S: list[int], place: Line
+) -> Iterator[Deal]:
+    shown = make_setting(recorded.rules, recorded.players, lang=place.words.lang)
+    judge, deal = Judge(setting), None
+    for number, written in lines:
+        line = Line(number, 0, place.words)
+        data = _object(lines, written, DEAL, line, "bad-json", f"line[{number}]")
+        if deal is not None and not deal.over:
+            raise place.error("incomplete-deal", "", "incomplete_deal", n=place.deal)
+        place = line._replace(deal=place.deal + 1)
+        if S[st.ENDED]:
+            raise place.error("match-over", "", "match_over")
+        if deal is not None:
+            deal.closed = True
+        deal = _called(judge.deal(S, data, place), shown)
+        yield deal
+        S = state_after(deal)
+
+
+def _object(
+    lines: Lines, line: bytes, keys: Sequence[str], place: Line, code: str, at: str
+) -> dict[str, Any]:
+    """The object of a line, or the error that it is none."""
+    try:
+        return read_object(line, keys)
+    except BadLine as bad:
+        why = lines.why(line, bad, first=code == "bad-header")
+        key = why.sentence
+        if (key, code) == ("bad_json", "bad-header"):
+            key = "bad_header"
+        what = place.words(f"record.{key}", format=FORMAT, **why.values)
+        raise place.error_in(code, at, what, column=why.column) from None
+
+
+def read(text: str | bytes | BinaryIO, lang: str | None = None) -> Recorded:
     """The match that a record tells, each step of it judged.
 
     Parameters
     ----------
-    text : str or bytes
-        The record itself, the content of a file.
+    text : str, bytes or binary file
+        The record itself, the content of a file; or the file, open for reading bytes.
     lang : str, optional
         Language of the deals and of what is said, ``"en"`` or ``"ru"``; the one set if None.
 
@@ -125,45 +178,21 @@ def read(text: str | bytes, lang: str | None = None) -> Recorded:
     ...
     slime.records.format.RecordError: Line 1: players: 4 to 7 can play, not 1
     """
-    w = words(lang)
-    lines = split_lines(text)
-    number, first = next(lines, (1, ""))
-    place = Line(number, 0, w)
-    data = read_object(first)
-    if data is None or data.get("record") != FORMAT:
-        seems = ("bad_header", {}) if data else mistaken(text, number, first, "bad_header")
-        raise place.error("bad-header", "record", seems[0], **{"format": FORMAT, **seems[1]})
-    rules, players, S = _read_header(data, place)
-    meta = data.get("meta")
-    setting = make_setting(rules, players, lang=w.lang)
-    recorded = Recorded(rules, meta if isinstance(meta, dict) else {}, setting)
-    shown = make_setting(rules, recorded.players, lang=w.lang)
-    deals = recorded.deals
-    for number, written in lines:
-        data = read_object(written)
-        if data is None:
-            key, values = mistaken(text, number, written, "bad_json")
-            raise Line(number, 0, w).error("bad-json", f"line[{number}]", key, **values)
-        if deals and not deals[-1].over:
-            raise place.error("incomplete-deal", "", "incomplete_deal", n=place.deal)
-        place = Line(number, len(deals) + 1, w)
-        if S[st.ENDED]:
-            raise place.error("match-over", "", "match_over")
-        deal = _called(judge_deal(setting, S, data, place), shown)
-        if deals:
-            deals[-1].closed = True
-        deals.append(deal)
-        S = state_after(deal)
+    recorded, deals = _open(text, lang)
+    recorded.deals += deals
     return recorded
 
 
-def replay(text: str | bytes, lang: str | None = None) -> dict[str, Any]:
+def replay(text: str | bytes | BinaryIO, lang: str | None = None) -> dict[str, Any]:
     """Judge every step of a record, trusting nothing that can be worked out.
+
+    A file may be longer than memory: no more than two deals are kept.
 
     Parameters
     ----------
-    text : str or bytes
-        The record itself, the content of a file. Whatever it holds, nothing is raised.
+    text : str, bytes or binary file
+        The record itself, the content of a file; or the file, open for reading bytes. Whatever it
+        holds, nothing is raised.
     lang : str, optional
         Language of the message, ``"en"`` or ``"ru"``; the one set if None.
 
@@ -185,6 +214,9 @@ def replay(text: str | bytes, lang: str | None = None) -> dict[str, Any]:
     'bad-header'
     """
     try:
-        return read(text, lang).result()
+        recorded, deals = _open(text, lang)
+        for deal in deals:
+            recorded.deals = [*recorded.deals[-1:], deal]
+        return recorded.result()
     except RecordError as problem:
         return problem.result()

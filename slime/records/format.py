@@ -1,23 +1,23 @@
-"""The format of records: its lines, its names for players, and what is wrong with one."""
+"""The format of records: its fields, its names for players, and what is wrong with one."""
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import PurePath
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from slime._checks import invalid
 from slime.i18n import Words
 
 #: The format that is written and read.
 FORMAT = "slime/1"
 #: How much of what a record says is repeated in a sentence.
 SHOWN = 40
-#: Python refuses to write numbers with many more digits than this.
-_DIGITS = 4000
-_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}".encode()
+#: What is looked at in the header beside ``meta``, and in the line of a deal.
+HEADER = ("record", "rules", "players")
+DEAL = (
+    *("deal", "seats", "dealer", "before", "hands", "exchange", "plays"),
+    *("places", "points", "totals"),
+)
 
 
 class RecordError(ValueError):
@@ -57,7 +57,7 @@ class Line(NamedTuple):
 
     def error_in(self, code: str, at: str, what: str, **part: Any) -> RecordError:
         """The error with a finished sentence; `part` says which play or gift it is about."""
-        form = "play" if "play" in part else "gift" if "gift" in part else "line"
+        form = next((one for one in ("play", "gift", "column") if part.get(one)), "line")
         message = self.words(f"record.at_{form}", line=self.number, what=what, **part)
         if self.deal:
             at = f"deal[{self.deal}]" + (f".{at}" if at else "")
@@ -99,82 +99,3 @@ def written_names(names: Sequence[str], known: Mapping[str, str]) -> dict[str, s
         tries = (plain if i == 1 else f"{plain}_{i}" for i in range(1, len(names) + 1))
         found[name] = next(one for one in tries if one not in found.values())
     return {name: found[name] for name in names}
-
-
-# --- lines ------------------------------------------------------------------------------------
-
-
-def split_lines(text: Any) -> Iterator[tuple[int, str | None]]:
-    r"""Lines that are not blank, with their numbers from 1; None for one that is not UTF-8.
-
-    Only the line feed ends a line.  ``ValueError`` for what is neither text nor bytes.
-
-    >>> list(split_lines(b"one\r\n\n\xff"))
-    [(1, 'one\r'), (3, None)]
-    """
-    for number, line in enumerate(_bytes(text).removeprefix(_MARK).split(b"\n"), 1):
-        try:
-            decoded = line.decode()
-        except UnicodeError:
-            yield number, None
-            continue
-        if decoded.strip():
-            yield number, decoded
-
-
-def _bytes(text: Any) -> bytes:
-    if isinstance(text, str):
-        return text.encode(errors="surrogatepass")  # half a surrogate pair is then no text
-    if isinstance(text, (bytes, bytearray, memoryview)):
-        return bytes(text)
-    if isinstance(text, os.PathLike):
-        raise invalid("record.is_path", text=shown(os.fspath(text)))
-    raise invalid("record.no_text", kind=type(text).__name__)
-
-
-def read_object(line: str | None) -> dict[str, Any] | None:
-    """The JSON object that a line is; None where it is none.
-
-    >>> read_object('{"deal": 1}'), read_object("[1]"), read_object('{"deal": NaN}')
-    ({'deal': 1}, None, None)
-    """
-    try:
-        value = None if line is None else _DECODER.decode(line)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def _int(digits: str) -> int | float:
-    return int(digits) if len(digits) <= _DIGITS else float(digits)
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
-
-
-_DECODER = json.JSONDecoder(parse_int=_int, parse_constant=_no_constant)
-
-
-def mistaken(
-    text: str | bytes, number: int, line: str | None, otherwise: str
-) -> tuple[str, dict[str, str]]:
-    """What a text seems to be whose line of this number is no object: a key and its values."""
-    if line is None:
-        cyrillic = sum("А" <= char <= "я" for char in _bytes(text).decode("cp1251", "replace"))
-        return ("windows_1251" if cyrillic > 2 else "not_utf8"), {}
-    lines = _bytes(text).removeprefix(_MARK).decode(errors="replace").split("\n")
-    rest = "\n".join(lines[number - 1 :]).lstrip()
-    if "{" not in rest and number == 1:
-        name = rest.strip()
-        path = len(name) < 300 and "\n" not in name and "\0" not in name
-        if path and (PurePath(name).suffix in (".json", ".jsonl", ".txt") or os.path.exists(name)):
-            return "is_path", {"text": shown(name)}
-    try:
-        value, end = _DECODER.raw_decode(rest)
-    except (ValueError, RecursionError):
-        return otherwise, {}
-    inner = value if isinstance(value, list) else [value]
-    several = "\n" in rest[:end] or value is inner
-    pretty = several and any(isinstance(v, dict) for v in inner)
-    return "pretty_printed" if pretty else otherwise, {}

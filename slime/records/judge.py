@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import takewhile
 from typing import Any
 
 from slime.engine import layout as st
@@ -21,20 +24,44 @@ from slime.engine.seating import (
 )
 from slime.engine.turns import start_trick
 from slime.game.cards import JOKER_LETTER, KNOWN_CARDS, RANK_LETTERS
-from slime.game.deal import Deal
+from slime.game.deal import Deal, Step
 from slime.game.errors import IllegalAction
+from slime.game.notation import Reading
 from slime.game.setting import Setting
 from slime.records.format import Line, RecordError, shown
 
 _DECLARED = frozenset("=" + rank for rank in (*RANK_LETTERS, JOKER_LETTER))
+_WITH_SUIT = frozenset(card for card in KNOWN_CARDS if len(card) > 1 or card == JOKER_LETTER)
 
 
-def judge_deal(setting: Setting, S: list[int], data: dict[str, Any], line: Line) -> Deal:
-    """The deal that a line tells, as far as it was played; raises `RecordError`.
+class Judge:
+    """Judges the deals of a match, one after another."""
 
-    `S` is the state of the match before it.
-    """
-    return _DealJudge(setting, S, data, line).judge()
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        #: A play as it mostly stands in a record, a play of cards with suits; None for all else.
+        self.plain = lru_cache(1 << 16)(self._plain)
+
+    def deal(self, S: list[int], data: dict[str, Any], line: Line) -> Deal:
+        """The deal that a line tells, as far as it was played; raises `RecordError`.
+
+        `S` is the state of the match before it.
+        """
+        return _DealJudge(self.setting, S, data, line, self.plain).judge()
+
+    def _plain(self, written: str) -> Step | None:
+        name, *tokens = written.split() or [""]
+        if name not in self.setting.names or not tokens:
+            return None
+        p = self.setting.names.index(name)
+        if tokens == ["-"]:
+            return Step(p, 0, ())
+        declared = tokens.pop()[1:] if tokens[-1] in _DECLARED else None
+        if not tokens or not _WITH_SUIT.issuperset(tokens):
+            return None
+        cards = sorted(tokens, key=len, reverse=True)  # as a deal notes what is typed
+        action = self.setting.text.action(Reading(cards, declared))
+        return Step(p, action, tuple(cards)) if action > 0 else None
 
 
 class _Leader:
@@ -68,8 +95,16 @@ class _Leader:
 class _DealJudge:
     """Judges one line, in the order in which a record's faults count."""
 
-    def __init__(self, setting: Setting, S: list[int], data: dict[str, Any], line: Line) -> None:
+    def __init__(
+        self,
+        setting: Setting,
+        S: list[int],
+        data: dict[str, Any],
+        line: Line,
+        plain: Callable[[str], Step | None],
+    ) -> None:
         self.setting = setting
+        self.plain = plain
         self.names = setting.names
         self.S = S[:]
         self.data = data
@@ -171,7 +206,7 @@ class _DealJudge:
             # suits were not noted: they count nowhere in this deal
             dealt = [[card[0] for card in cards] for cards in dealt]
             pack = [card[0] for card in pack]
-        self._check_deck(Counter(card for cards in dealt for card in cards), Counter(pack))
+        self._check_deck([card for cards in dealt for card in cards], pack)
         self._check_shares(dealt)
         for p, cards in enumerate(dealt):
             S[st.HAND + p] = self.setting.text.order.pack(cards)
@@ -182,14 +217,16 @@ class _DealJudge:
     def _cards(self, written: Any) -> list[str]:
         """Cards as written; `IllegalAction` for what is none."""
         cards = written.split() if isinstance(written, str) else [written]
+        if isinstance(written, str) and KNOWN_CARDS.issuperset(cards):
+            return cards
         for card in cards:
             if not isinstance(card, str) or card not in KNOWN_CARDS:
                 raise IllegalAction("bad-card", self.line.no_card(card))
         return cards
 
-    def _check_deck(self, there: Counter[str], pack: Counter[str]) -> None:
-        missing, extra = pack - there, there - pack
-        if missing or extra:
+    def _check_deck(self, there: list[str], pack: list[str]) -> None:
+        if sorted(there) != sorted(pack):
+            missing, extra = Counter(pack) - Counter(there), Counter(there) - Counter(pack)
             key = "wrong_deck" if missing and extra else "deck_missing" if missing else "deck_extra"
             face = self.line.words.faces
             told = {"missing": face([*missing][:8]), "extra": face([*extra][:8])}
@@ -257,7 +294,10 @@ class _DealJudge:
             return
         if not isinstance(plays, list):
             raise self.line.error("bad-play", "plays", "plays_list")
-        for i, written in enumerate(plays):
+        done = 0
+        while (done := done + deal.follow(self._steps(plays[done:]))) < len(plays):
+            i, written = done, plays[done]
+            done += 1
             try:
                 player, cards = self._play(written)
                 self._check_turn(deal, player, begin, first=i == 0)
@@ -267,6 +307,11 @@ class _DealJudge:
                 raise self.line.error_in(
                     problem.code, f"plays[{i}]", str(problem), **told
                 ) from None
+
+    def _steps(self, plays: list[Any]) -> Iterable[Step | None]:
+        """Plays as steps, up to the first that is no text."""
+        texts = plays if set(map(type, plays)) <= {str} else takewhile(_is_text, plays)
+        return map(self.plain, texts)
 
     def _play(self, written: Any) -> tuple[int, list[str]]:
         """Number of the player, and his cards or ``-``."""
@@ -309,6 +354,10 @@ class _DealJudge:
             raise self.line.error(
                 f"wrong-{field}", field, key, names=told, numbers=told, field=field
             )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _has_bool(value: Any) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import io
 import json
 import re
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -173,9 +175,6 @@ def test_anything_at_all(text: bytes | str) -> None:
         ("\x00" * 10_000, "record"),
         (bytes(range(256)) * 40, "record"),
         (HEAD.encode("utf-16"), "record"),
-        (HEAD + ', "meta": {"x": NaN}}', "record"),
-        (HEAD + ', "meta": {"x": Infinity}}', "record"),
-        (HEAD + ', "meta": "\ud800"}', "record"),
         (HEAD + "}}", "record"),
         (HEAD + "}\n" + "[" * 100_000, "line[2]"),
         (HEAD + "}\n\n\n{}\v", "line[4]"),
@@ -205,14 +204,71 @@ def test_rubbish(text: Any, at: str | None) -> None:
         ("\ufeff" + HEAD + "}").encode(),
         memoryview((HEAD + "}").encode()),
         HEAD + ', "meta": ' + "[" * 400 + "]" * 400 + "}",
-        HEAD + ', "meta": {"\\ud800": "\\ud800"}, "record": "slime/1"}',
+        HEAD + ', "meta": {"\\ud800": "\\ud800"}}',
+        HEAD + ', "meta": {"x": NaN, "x": -Infinity}, "meta": {"x": Infinity}}',
+        HEAD + ', "meta": "\ud800"}',
+        HEAD + ', "note": "a\x00\x07", "note": "\x1f"}',
+        (HEAD + ', "note": "\ud800"}\r\n').encode("utf-16", "surrogatepass"),
+        (HEAD + "}").encode("utf-16-be", "surrogatepass").join([b"\xfe\xff", b""]),
         HEAD + ', "meta": ' + "9" * 100_000 + "}",
         HEAD + ', "meta": 5}',
-        HEAD.replace("slime/1", "slime/2") + ', "record": "slime/1"}',
     ],
 )
 def test_what_looks_odd_and_is_right(text: Any) -> None:
     assert answer(text)["ok"]
+
+
+DEAL = '{"deal": 1, "seats": ["A"'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "said"),
+    [
+        (HEAD + ', "record": "slime/1"}', 1, 74, "“record” stands here a second time"),
+        (HEAD.replace("slime/1", "slime/2") + ', "record": "slime/1"}', 1, 74, "“record”"),
+        (HEAD + ', "rules": NaN}', 1, 74, "“rules”"),
+        (HEAD.replace('"C"', "-Infinity") + "}", 1, 65, "-Infinity is no number"),
+        (HEAD.replace('"C"', '"C\x07"') + "}", 1, 67, "U+0007"),
+        (HEAD.replace('"C"', '"C\x00"') + "}", 1, 67, "NUL"),
+        (HEAD.replace('"C"', '"C\ud800"') + "}", 1, 67, "U+D800"),
+        (HEAD + "}\x00", 1, 73, "NUL"),
+        (HEAD + "}\r" + DEAL + "]}", 1, 73, "carriage return"),
+        (HEAD + "}\n\n" + DEAL + ", NaN]}", 3, 28, "NaN"),
+        (HEAD + "}\n" + DEAL + '], "points": {"A": 1, "A": 2}}', 2, 49, "“A”"),
+        (
+            HEAD + "}\n" + DEAL + '], "exchange": [{"x": 1, "x": 2, "from": Infinity}]}',
+            2,
+            68,
+            "Inf",
+        ),
+        (HEAD + "}\n" + DEAL + '\ud800"]}', 2, 26, None),
+        ((HEAD.replace('"C"', '"C\x07"') + "}").encode("utf-16"), 1, 67, "U+0007"),
+    ],
+)
+def test_what_json_does_not_allow_says_where_and_what(
+    text: Any, line: int, column: int, said: str | None
+) -> None:
+    error = answer(text)["error"]
+    header = line == 1
+    assert error["code"] == ("bad-header" if header else "bad-json")
+    assert error["at"] == ("record" if header else f"line[{line}]")
+    assert f"Line {line}, column {column}: " in error["message"]
+    assert said is None or said in error["message"]
+    russian = replay(text, "ru")["error"]["message"]
+    assert f"Строка {line}, столбец {column}: " in russian
+
+
+def test_a_file_is_read_as_its_content(tmp_path: Path) -> None:
+    for text in records()[:5]:
+        file = tmp_path / "match.jsonl"
+        for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+            file.write_text(text, encoding=encoding, newline="")
+            with file.open("rb") as stream:
+                assert replay(stream) == replay(text)
+            assert replay(file.read_bytes()) == replay(text)
+        with io.BytesIO(text.encode()) as stream:
+            assert read(stream).record() == read(text).record()
+            assert not stream.closed
 
 
 @pytest.mark.parametrize("text", [None, 5, ["{}"], {"record": "slime/1"}, open])
