@@ -34,11 +34,11 @@ def summarise(sim: Any, lang: str | None = None) -> TextTable:
     """
     w = words(sim.spec.lang if lang is None else lang)
     count = len(sim.players)
-    moves = Transitions(np.asarray(sim.transitions(1), np.float64))
+    moves = Transitions.of(sim)
     moved = bool((moves.counts.sum(axis=1) > 0).all())
     if moved:
         keys: tuple[str, ...] = ("place", "keep", "first", "last", "mean", "worth")
-        shares = interval(sim, "transition_matrix", LEVEL, draws=599)
+        shares = interval(moves, "transition_matrix", LEVEL, draws=599)
         rows, sentences = _rows(sim, moves, shares, w), _sentences(sim, moves, shares, w)
         footnote = w("summary.note.fewest" if sim.rules.fewest_win else "summary.note.most")
     else:
@@ -99,12 +99,12 @@ def _sentences(sim: Any, moves: Transitions, shares: Interval, w: Words) -> tupl
     return (
         w("summary.champion", even=w.even(count), **first),
         w(f"summary.{key}", wait=w.number(wait, 1), even=count, **rise),
-        _correlation(sim, forgotten, w),
+        _correlation(moves, forgotten, w),
     )
 
 
-def _correlation(sim: Any, forgotten: str, w: Words) -> str:
-    found = interval(sim, "rank_correlation", LEVEL, draws=599)
+def _correlation(moves: Transitions, forgotten: str, w: Words) -> str:
+    found = interval(moves, "rank_correlation", LEVEL, draws=599)
     r, low, high = (float(np.asarray(x)) for x in (found.value, found.low, found.high))
     if low != low:
         limits = w("summary.no_limits")

@@ -24,6 +24,7 @@ from slime.measures.places import (
     Places,
     PlacesLike,
     Transitions,
+    in_blocks,
     rows_to_shares,
     transition_counts,
 )
@@ -221,7 +222,8 @@ class Measure(Generic[R_co]):
             found = self.shown(moves.shares if self.shares else moves.counts, options, moves.count)
         else:
             places = Places.of(cast(PlacesLike, source))
-            found = self.shown(self.by_session(places, options).sum(axis=0), options, places.count)
+            sums = self.in_blocks(places, options)[0].sum(axis=0)
+            found = self.shown(sums, options, places.count)
         return cast(R_co, found if found.ndim else float(found))
 
     def by_session(self, places: PlacesLike, options: Options) -> Floats:
@@ -237,7 +239,27 @@ class Measure(Generic[R_co]):
         -------
         array ``[match, ...]``
         """
-        return self._sums(places, options, "match")
+        sums = [self._sums(part, options, "match") for part in Places.of(places).parts()]
+        return np.concatenate(sums)
+
+    def in_blocks(self, places: Places, options: Options) -> tuple[Floats, int]:
+        """The same, many sessions added up (see `slime.measures.places.in_blocks`).
+
+        Parameters
+        ----------
+        places : Places
+        options : mapping
+            All options by name.
+
+        Returns
+        -------
+        tuple of array ``[block, ...]`` and int
+            The sums, and how many sessions something was counted in.
+        """
+        if self.statistics is transition_counts:
+            return places.moves(int(options["lag"]))
+        parts = (self._sums(part, options, "match") for part in places.parts())
+        return in_blocks(parts, places.shape[0])
 
     def by_deal(self, places: PlacesLike, options: Options) -> Floats | None:
         """The same statistics by deal, of all matches in a row; None if deals do not add up.

@@ -26,6 +26,7 @@ from slime.measures.limits import (
     wilson_limits,
 )
 from slime.measures.places import (
+    BLOCKS,
     Floats,
     HasCounts,
     MovesLike,
@@ -136,7 +137,7 @@ def paired_interval(
     """
     record, chosen = find(measure, options)
     a, b = Places.of(places_a, name="places_a"), Places.of(places_b, name="places_b")
-    sizes = [(len(world.array), world.count) for world in (a, b)]
+    sizes = [(world.shape[0], world.count) for world in (a, b)]
     if sizes[0] != sizes[1]:
         (matches, players), (other, others) = sizes
         told = {"matches": matches, "players": players, "other": other, "others": others}
@@ -232,7 +233,8 @@ def _of_places(
 ) -> Interval:
     """Limits of a measure in one world, or of its difference between two."""
     level, draws = check_fraction("level", level), check_int("draws", draws, 100, 10**6)
-    sessions = np.stack([record.by_session(w, options) for w in worlds], axis=1)
+    blocks = [record.in_blocks(world, options) for world in worlds]
+    sessions = np.stack([sums for sums, _ in blocks], axis=1)
     axis, players, paired = sessions.ndim - 2, worlds[0].count, len(worlds) == 2
 
     def value(sums: Floats) -> Floats:
@@ -243,21 +245,24 @@ def _of_places(
         return a - b
 
     if record.steps:
-        n = len(counted(sessions))
-        return _without_limits(value(sessions.sum(axis=0)), level, n, "steps")
+        return _without_limits(value(sessions.sum(axis=0)), level, blocks[0][1], "steps")
 
     def trials(sums: Floats) -> Floats:
         return record.trials(sums[0], options)
 
     lag, asked = int(options.get("lag", 1)), trials if record.cells and not paired else None
-    deals = partial(_by_deal, worlds, record, options) if record.knows_deals else None
+    many = worlds[0].shape[0] > BLOCKS  # then no deal matters, and to have all of them is dear
+    known = record.knows_deals and not many
+    deals = partial(_by_deal, worlds, record, options) if known else None
     found = units_interval(sessions, deals, value, level, seed, draws, asked, lag)
+    if many and found.unit == "session":
+        found = replace(found, n=blocks[0][1])
     return found if paired else _finished(found, record, players)
 
 
 def _by_deal(worlds: list[Places], record: Measure[object], options: Options) -> Floats:
     """Statistics by deal of one world or two side by side; matches are padded to one length."""
-    length = max(world.array.shape[1] for world in worlds)
+    length = max(world.shape[1] for world in worlds)
     gaps = [((0, 0), (0, length - world.array.shape[1]), (0, 0)) for world in worlds]
     padded = [np.pad(world.array, gap) for world, gap in zip(worlds, gaps, strict=True)]
     return np.stack([cast(Floats, record.by_deal(one, options)) for one in padded], axis=1)
@@ -403,7 +408,7 @@ def against_band(
     (0.4, True, 1.0)
     """
     read, other = Places.of(places), Places.of(world, name="world")
-    deals, enough = read.array.shape[1], other.array.shape[1]
+    deals, enough = read.shape[1], other.shape[1]
     if read.count != other.count or enough < deals:
         told = {"count": read.count, "deals": deals, "players": other.count, "enough": enough}
         raise invalid("places.world", lang=None, **told)

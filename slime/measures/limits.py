@@ -277,9 +277,14 @@ def resampled(
     >>> [some.tolist() for some in resampled(np.random.default_rng(1), np.ones((3, 1)), 2)]
     [[[3.0], [3.0]]]
     """
-    n, step = len(units), max(1, _CELLS // len(units))
+    n, size = len(units), len(units) if size is None else size
+    step = max(1, _CELLS // n)
     for start in range(0, draws, step):
-        weights = resample_weights(rng, n, min(step, draws - start), n if size is None else size)
+        some = min(step, draws - start)
+        if size == 1:
+            yield units[rng.integers(0, n, some)]
+            continue
+        weights = resample_weights(rng, n, some, size)
         yield (weights @ units.reshape(n, -1)).reshape(-1, *units.shape[1:])
 
 
@@ -400,19 +405,22 @@ def units_interval(
     found = Interval(estimate, nowhere, nowhere, level, "none", "session", n, "one_session")
     if n > 1:
         found = _over_units(found, sessions, value, rng, draws, "sessions_alike")
-    if deals is None or not np.isnan(found.low).any():
+    if not np.isnan(found.low).any():
         return found
-    units = counted(deals() if callable(deals) else deals)
-    by_deal = replace(found, unit="deal", n=len(units))
-    if n == 1 and trials is None:
-        return _over_units(by_deal, units, value, rng, draws, "equal_players", lag)
-    if n > 1 and len(units) > 1:
-        found = _filled(found, tied_limits(sessions, units, value, level), "t", "tied_sessions")
+    units = None if deals is None else counted(deals() if callable(deals) else deals)
+    windows = trials(sessions.sum(axis=0)) if trials else np.zeros(())
+    by_deal = replace(found, unit="deal", n=int(windows.min()) if units is None else len(units))
+    stretch: Floats | float = lag
+    if units is not None:
+        if n == 1 and trials is None:
+            return _over_units(by_deal, units, value, rng, draws, "equal_players", lag)
+        if n > 1 and len(units) > 1:
+            found = _filled(found, tied_limits(sessions, units, value, level), "t", "tied_sessions")
+        stretch = overlap(units, value, lag) if lag > 1 else 1
     if trials is None:
         return found
     # A cell that never or always happened, or only one session: Wilson, n = deals.
-    windows = trials(units.sum(axis=0))
-    windows = windows / overlap(units, value, lag) if lag > 1 else windows
+    windows = windows / stretch
     by_deal = by_deal if found.method == "none" else found
     return _filled(by_deal, wilson_limits(estimate, windows, level), "wilson", "equal_players")
 

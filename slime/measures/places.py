@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, Union, cast, runtime_checkable
@@ -34,6 +34,10 @@ NO_PLAYERS = ("match", "deal", "Unnamed: 0")
 LONG = ("deal", "player", "place")
 #: Deals of a match that a long data frame may count up to.
 _MOST_DEALS = 1_000_000
+#: Cells of places that are worked on at once, about.
+_CELLS = 1 << 20
+#: More sessions than this are added up, neighbours together, in at most so many blocks.
+BLOCKS = 10_000
 
 
 @runtime_checkable
@@ -61,7 +65,8 @@ class Places:
     Parameters
     ----------
     array : array of int ``[match, deal, player]``
-        1 for the first out of cards to P for the last, 0 where a deal was not played.
+        1 for the first out of cards to P for the last, 0 where a deal was not played. Of a
+        simulation it is the simulation's own (small numbers: add to them with care).
     named : tuple of str, optional
         The players' names, if they were given.
     origin : object, optional
@@ -74,6 +79,8 @@ class Places:
     ((1, 2, 3), ('Anna', 'Boris', 'Vera'), 1, 2)
     >>> found.count, found.rules
     (3, None)
+    >>> found.shape, [len(part.array) for part in found.parts()]
+    ((1, 2, 3), [1])
     >>> Places.of([[1, 2, 3], [2, 2, 3]], players=["Anna", "Boris", "Vera"])
     Traceback (most recent call last):
     ...
@@ -133,9 +140,15 @@ class Places:
         return self.named or tuple(str(n) for n in range(1, self.count + 1))
 
     @property
+    def shape(self) -> tuple[int, int, int]:
+        """Matches, deals of the longest, players."""
+        matches, deals, players = self.array.shape
+        return matches, deals, players
+
+    @property
     def count(self) -> int:
         """Number of players."""
-        return int(self.array.shape[2])
+        return self.shape[2]
 
     @property
     def matches(self) -> int:
@@ -146,6 +159,23 @@ class Places:
     def deals(self) -> int:
         """Number of deals played, in all matches together."""
         return int(self.array.any(axis=2).sum())
+
+    def parts(self) -> Iterator[Places]:
+        """The same matches some at a time, so that what is worked out of them is small."""
+        step = max(1, _CELLS // max(1, math.prod(self.shape[1:])))
+        for start in range(0, len(self.array), step):
+            yield replace(self, array=self.array[start : start + step].astype(np.int64))
+
+    @cached_property
+    def _moves(self) -> dict[int, tuple[Floats, int]]:
+        return {}
+
+    def moves(self, lag: int = 1) -> tuple[Floats, int]:
+        """Counts of moves by session, as `in_blocks` has them; counted once."""
+        if lag not in self._moves:
+            counts = (transition_counts(part, lag, by="match") for part in self.parts())
+            self._moves[lag] = in_blocks(counts, self.shape[0])
+        return self._moves[lag]
 
     @property
     def rules(self) -> Rules | None:
@@ -199,7 +229,7 @@ class Places:
         return np.array(self.array, dtype=dtype, copy=True if copy else None)
 
     def __repr__(self) -> str:
-        matches, deals, _ = self.array.shape
+        matches, deals, _ = self.shape
         return f"<Places of {', '.join(self.players)}: matches {matches}, deals {deals}>"
 
 
@@ -372,17 +402,30 @@ def _names(players: Sequence[str], read: Places) -> tuple[str, ...]:
 
 def _check(read: Places, name: str) -> Places:
     """Places with every deal giving each place at most once, or `InvalidValue`."""
-    array = read.array
-    count = array.shape[2]
-    if not array.shape[0] or (not array.shape[1] and not count):
+    matches, deals, count = read.shape
+    if not matches or (not deals and not count):
         raise invalid("places.none", name=name)
     if not 2 <= count <= 62:
         raise invalid("places.players", name=name, count=count)
+    if read.array.dtype != np.int8:
+        read = replace(read, array=read.array.astype(np.int64))
+    first = 0
+    for part in read.parts():
+        check_part(part, name, read.where, first)
+        first += len(part.array)
+    return read
+
+
+def check_part(part: Places, name: str, where: Callable[..., str], first: int) -> None:
+    """Raise `InvalidValue` unless every deal gives each place at most once.
+
+    `where` tells where a cell is, counted from match `first` on.
+    """
+    array, count = part.array, part.count
     if array.size and (array.min() < 0 or array.max() > count):
         m, d, p = (int(x) for x in np.argwhere((array < 0) | (array > count))[0])
-        told = {"where": read.where(m, d, p), "count": count, "got": int(array[m, d, p])}
-        raise invalid("places.range", name=name, **told)
-    array = array.astype(np.int64)
+        at, got = where(first + m, d, p), int(array[m, d, p])
+        raise invalid("places.range", name=name, where=at, count=count, got=got)
     # A place twice makes the sum of the marks differ from their union.
     marks = np.where(array > 0, np.int64(1) << array, 0)
     twice = np.bitwise_or.reduce(marks, axis=2) != marks.sum(axis=2)
@@ -390,8 +433,7 @@ def _check(read: Places, name: str) -> Places:
         m, d = (int(x) for x in np.argwhere(twice)[0])
         row = array[m, d].tolist()
         p = next(i for i, place in enumerate(row) if place and place in row[:i])
-        raise invalid("places.twice", name=name, where=read.where(m, d, p), place=row[p])
-    return replace(read, array=array)
+        raise invalid("places.twice", name=name, where=where(first + m, d, p), place=row[p])
 
 
 @runtime_checkable
@@ -491,8 +533,9 @@ class Transitions:
             counts, errors = source.transitions(lag), source.standard_errors(lag)
             return cls(counts, lag, errors, source.spec.matches, origin=source)
         places = places_not_counts(cast(PlacesLike, source), name=name)
-        counts = transition_counts(places, lag)
-        return cls(counts, lag, None, places.matches, places, places.origin)
+        return cls(
+            places.moves(lag)[0].sum(axis=0), lag, None, places.matches, places, places.origin
+        )
 
     @property
     def deals(self) -> int:
@@ -598,6 +641,34 @@ def transition_counts(places: PlacesLike, lag: int = 1, *, by: str = "all") -> I
     shape = math.prod(units), math.prod(before.shape[axes:2]), players
     counts = count_moves(before.reshape(shape), after.reshape(shape))
     return counts.reshape(*units, players, players)
+
+
+def in_blocks(parts: Iterable[NDArray[Any]], sessions: int) -> tuple[Floats, int]:
+    """Statistics of sessions, and of how many of them: neighbours added up beyond `BLOCKS`.
+
+    Independent sessions stay independent, and sums stay what they are.
+
+    >>> units, counted = in_blocks([np.ones((10_000, 1)), np.ones((20_000, 1))], 30_000)
+    >>> units.shape, float(units.max()), counted
+    ((10000, 1), 3.0, 30000)
+    """
+    size = -(-sessions // BLOCKS)
+    blocks: list[Floats] = []
+    counted = at = 0
+    for part in parts:
+        counted += int(part.reshape(len(part), -1).any(axis=1).sum())
+        if size == 1:
+            blocks.append(part.astype(np.float64))
+            continue
+        number = (at + np.arange(len(part))) // size
+        starts = np.flatnonzero(np.diff(number, prepend=-1))
+        sums = np.add.reduceat(part, starts, axis=0, dtype=np.float64)
+        if blocks and at % size:
+            blocks[-1][-1] += sums[0]
+            sums = sums[1:]
+        blocks.append(sums)
+        at += len(part)
+    return np.concatenate(blocks), counted
 
 
 def rows_to_shares(counts: Floats) -> Floats:

@@ -24,7 +24,6 @@ from slime.measures.places import (
     check_place,
     ratio,
     rows_to_shares,
-    transition_counts,
 )
 
 KAPLAN = "Kaplan and Meier (1958), JASA 53, 457-481"
@@ -193,7 +192,7 @@ def first_passage(places: PlacesLike, horizon: int | None = None) -> FirstPassag
     read = Places.of(places)
     horizon = _horizon(read, horizon)
     matrix = Transitions.of(read).shares
-    counts = passage_counts(read, horizon).sum(axis=0)
+    counts = np.sum([passage_counts(part, horizon).sum(axis=0) for part in read.parts()], axis=0)
     seen = survival(counts.astype(np.float64))
     model = _still_waiting(matrix, horizon)
     return FirstPassage(
@@ -210,7 +209,7 @@ def first_passage(places: PlacesLike, horizon: int | None = None) -> FirstPassag
 
 def _horizon(places: Places, horizon: int | None) -> int:
     """The horizon asked for, or half of the longest wait that can be watched: many can be."""
-    longest = places.array.shape[1] - 1
+    longest = places.shape[1] - 1
     return max(longest // 2, 1) if horizon is None else check_int("horizon", horizon, 1)
 
 
@@ -265,8 +264,8 @@ def reigns(places: PlacesLike, place: int = 1, horizon: int | None = None) -> Re
     """
     read = Places.of(places)
     place, horizon = check_place(place, read.count), _horizon(read, horizon)
-    counts = reign_counts(read, horizon, place).sum(axis=0)
-    moves = transition_counts(read).astype(np.float64)
+    parts = [reign_counts(part, horizon, place).sum(axis=0) for part in read.parts()]
+    counts, moves = np.sum(parts, axis=0), read.moves()[0].sum(axis=0)
     keep = float(rows_to_shares(moves)[place - 1, place - 1])
     lengths: Ints = np.arange(1, horizon + 1)
     seen, model = survival(counts.astype(np.float64)), np.power(keep, lengths.astype(np.float64))
