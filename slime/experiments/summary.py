@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from slime.game.placenames import place_names
 from slime.i18n import Words, words
 from slime.measures import (
     Interval,
+    Places,
     Transitions,
     deals_until_forgotten,
     interval,
@@ -18,6 +19,9 @@ from slime.measures import (
     worth_of_place,
 )
 from slime.text_table import TextTable
+
+if TYPE_CHECKING:
+    from slime.game.rules import Rules
 
 LEVEL = 0.95
 #: Fewer matches give rough limits.
@@ -27,30 +31,36 @@ _FEW = 30
 def summarise(sim: Any, lang: str | None = None) -> TextTable:
     """What ``sim.summary()`` gives: a table by place, and what would make it wrong as notes.
 
+    `sim` is a simulation, one that kept counts alone, or `Places` from wherever.
+
     >>> from slime.simulation import simulate
     >>> told = summarise(simulate(matches=200, deals=20, seed=1, progress=False), "en")
     >>> len(told.rows), len(told.sentences)
     (5, 3)
     """
-    w = words(sim.spec.lang if lang is None else lang)
-    count = len(sim.players)
+    known = sim.origin if isinstance(sim, Places) else sim
+    spec = getattr(known, "spec", None)
+    w = words(spec.lang if lang is None and spec is not None else lang)
+    count, who = len(sim.players), [*map(str, getattr(known, "strategies", ()))]
     moves = Transitions.of(sim)
     moved = bool((moves.counts.sum(axis=1) > 0).all())
     if moved:
         keys: tuple[str, ...] = ("place", "keep", "first", "last", "mean", "worth")
         shares = interval(moves, "transition_matrix", LEVEL, draws=599)
-        rows, sentences = _rows(sim, moves, shares, w), _sentences(sim, moves, shares, w)
-        footnote = w("summary.note.fewest" if sim.rules.fewest_win else "summary.note.most")
+        rows, sentences = _rows(sim.rules, moves, shares, w), _sentences(moves, shares, w)
+        most = sim.rules is not None and not sim.rules.fewest_win
+        footnote = w("summary.note.most" if most else "summary.note.fewest")
     else:
         keys, footnote = ("player", "strategy", "mean_place"), ""
-        rows = tuple((name, who, w.number(mean, 2)) for name, who, mean in _players(sim))
+        means = [w.number(mean, 2) for mean in _means(sim)]
+        rows = tuple(zip(sim.players, who or ("",) * count, means, strict=True))
         sentences = (w("summary.one_deal"),)
     return TextTable(
-        w("summary.title", matches=sim.spec.matches, deals=sim.deals, players=count),
+        w("summary.title", matches=moves.matches, deals=sim.deals, players=count),
         tuple(w(f"summary.head.{key}") for key in keys),
         rows,
         sentences,
-        _doubts(sim, w, moved),
+        _doubts(sim, who, moves, w, moved),
         footnote=footnote,
         notes_head=w("summary.note.head"),
         numbered=True,
@@ -58,11 +68,13 @@ def summarise(sim: Any, lang: str | None = None) -> TextTable:
     )
 
 
-def _rows(sim: Any, moves: Transitions, shares: Interval, w: Words) -> tuple[tuple[str, ...], ...]:
+def _rows(
+    rules: Rules | None, moves: Transitions, shares: Interval, w: Words
+) -> tuple[tuple[str, ...], ...]:
     """A row for each place: where it leads to."""
     count, share = moves.count, moves.shares
-    worth = worth_of_place(moves, sim.rules.points(count))
-    names = place_names(sim.rules.preset, count, w)
+    worth = worth_of_place(moves, rules.points(count) if rules else None)
+    names = place_names(rules.preset if rules else None, count, w)
     mean = share @ np.arange(1, count + 1)
     return tuple(
         (
@@ -87,7 +99,7 @@ def _signed(value: float, w: Words) -> str:
     return w.signed(value) if value == value else "?"
 
 
-def _sentences(sim: Any, moves: Transitions, shares: Interval, w: Words) -> tuple[str, ...]:
+def _sentences(moves: Transitions, shares: Interval, w: Words) -> tuple[str, ...]:
     count, share = moves.count, moves.shares
     first, rise = (
         {"share": w.percent(share[i, 0]), "limits": _span(shares, i, 0, w)} for i in (0, -1)
@@ -115,39 +127,37 @@ def _correlation(moves: Transitions, forgotten: str, w: Words) -> str:
     return w(f"summary.{key}", r=_signed(r, w), limits=limits, forgotten=forgotten)
 
 
-def _players(sim: Any) -> list[tuple[str, str, float]]:
-    """Names, strategies and mean places."""
+def _means(sim: Any) -> list[float]:
+    """Mean places of the players."""
     if hasattr(sim, "place_totals"):  # counts alone were kept
-        means = mean_places(sim.place_totals)
-    else:
-        played = (sim.places > 0).sum(axis=(0, 1))
-        means = sim.places.sum(axis=(0, 1)) / np.maximum(played, 1)
-    return [
-        (name, str(strategy), float(mean))
-        for name, strategy, mean in zip(sim.players, sim.strategies, means, strict=True)
-    ]
+        return [float(mean) for mean in mean_places(sim.place_totals)]
+    sums = np.zeros((2, len(sim.players)))
+    for part in Places.of(sim).parts():
+        sums += part.array.sum(axis=(0, 1)), (part.array > 0).sum(axis=(0, 1))
+    return [float(mean) for mean in sums[0] / np.maximum(sums[1], 1)]
 
 
-def _doubts(sim: Any, w: Words, moved: bool) -> tuple[str, ...]:
+def _doubts(sim: Any, who: list[str], moves: Transitions, w: Words, moved: bool) -> tuple[str, ...]:
     def note(key: str, **told: Any) -> str:
         return w(f"summary.note.{key}", **told)
 
-    players = _players(sim)
-    strategies = {strategy for _, strategy, _ in players}
-    if len(strategies) == 1:
-        out = [note("same", name=players[0][1])]
-    else:
+    differ, out = len(set(who)) > 1, []
+    if differ:
         told = [
             note("player", name=name, strategy=strategy, place=w.number(mean, 2))
-            for name, strategy, mean in players
+            for name, strategy, mean in zip(sim.players, who, _means(sim), strict=True)
         ]
         out = [note("mixed", players="; ".join(told))]
+    elif who:
+        out = [note("same", name=who[0])]
     if not moved:
         return tuple(out)
-    alike = "chain" if sim.rules.seating == "by-place" else "seats"
-    out += [note("cause"), note("skill" if len(strategies) > 1 else alike)]
+    out.append(note("cause"))
+    if differ or not who:
+        out.append(note("skill"))
+    else:
+        out.append(note("chain" if sim.rules.seating == "by-place" else "seats"))
     out.append(note("limits", level=w.percent(LEVEL)))
-    n = sim.spec.matches
-    if n < _FEW:
-        out.append(note("one") if n == 1 else note("few", n=n))
+    if moves.matches < _FEW:
+        out.append(note("one") if moves.matches == 1 else note("few", n=moves.matches))
     return tuple(out)

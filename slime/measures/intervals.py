@@ -254,7 +254,8 @@ def _of_places(
     many = worlds[0].shape[0] > BLOCKS  # then no deal matters, and to have all of them is dear
     known = record.knows_deals and not many
     deals = partial(_by_deal, worlds, record, options) if known else None
-    found = units_interval(sessions, deals, value, level, seed, draws, asked, lag)
+    kinds = partial(_kinds_of_deal, worlds, record, options) if lag == 1 else None
+    found = units_interval(sessions, deals, value, level, seed, draws, asked, lag, kinds)
     if many and found.unit == "session":
         found = replace(found, n=blocks[0][1])
     return found if paired else _finished(found, record, players)
@@ -266,6 +267,28 @@ def _by_deal(worlds: list[Places], record: Measure[object], options: Options) ->
     gaps = [((0, 0), (0, length - world.array.shape[1]), (0, 0)) for world in worlds]
     padded = [np.pad(world.array, gap) for world, gap in zip(worlds, gaps, strict=True)]
     return np.stack([cast(Floats, record.by_deal(one, options)) for one in padded], axis=1)
+
+
+def _kinds_of_deal(
+    worlds: list[Places], record: Measure[object], options: Options
+) -> tuple[Floats, int]:
+    """The different statistics by deal, and of how many deals; they are counts."""
+    alike = len({world.shape for world in worlds}) == 1
+    parts = zip(*(world.parts() for world in worlds), strict=True) if alike else [worlds]
+    found: list[Floats] = []
+    many = 0
+    for some in parts:
+        units = counted(_by_deal([*some], record, options))
+        many += len(units)
+        found = [_different(np.concatenate([*found, units]))]
+    return found[0], many
+
+
+def _different(units: Floats) -> Floats:
+    """Each kind of units once; kinds are told apart by a number made of their counts."""
+    flat = units.reshape(len(units), -1).astype(np.int64)
+    marks = np.random.default_rng(1).integers(1 << 62, size=flat.shape[1])
+    return units[np.unique(flat @ marks, return_index=True)[1]]
 
 
 @dataclass(frozen=True)

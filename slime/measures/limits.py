@@ -200,12 +200,15 @@ def influences(units: Floats, value: Value) -> tuple[Floats, Floats]:
     return whole, n * whole - (n - 1) * value(total - units)
 
 
-def tied_limits(units: Floats, deals: Floats, value: Value, level: float) -> Limits:
+def tied_limits(
+    units: Floats, deals: Floats, value: Value, level: float, many: int | None = None
+) -> Limits:
     """Estimate and t limits where all units (sessions) have the same value, from their steps.
 
     Counts come in whole steps, so equal values hide differences below a step. The step is the
     smallest gap between the pseudo-values of ``deals``; the units are taken to differ by a quarter
-    of it, the mean of a difference that rounds to 0. Nan where deals do not differ.
+    of it, the mean of a difference that rounds to 0. Nan where deals do not differ. Where `many` is
+    given, there were so many deals, and ``deals`` are the different ones among them.
 
     >>> mean = lambda s: s[..., 0] / s[..., 1]
     >>> deals = np.array([[0.0, 1], [1, 1], [1, 1], [0, 1]])
@@ -213,12 +216,15 @@ def tied_limits(units: Floats, deals: Floats, value: Value, level: float) -> Lim
     >>> [round(float(x), 3) for x in tied_limits(both, deals, mean, 0.95)]
     [0.5, -0.294, 1.294]
     """
-    whole, own = influences(deals, value)
+    total = deals.sum(axis=0) if many is None else units.sum(axis=0)
+    many = len(deals) if many is None else many
+    whole = value(total)
+    own = many * whole - (many - 1) * value(total - deals)
     gaps = np.diff(np.sort(own, axis=0), axis=0)
     size = np.abs(own).max(axis=0) + 1e-300
     step = np.where(gaps > 1e-9 * size, gaps, np.inf).min(axis=0, initial=np.inf)
     n = len(units)
-    by_unit = np.where(np.isinf(step), np.nan, step) * n / len(deals)
+    by_unit = np.where(np.isinf(step), np.nan, step) * n / many
     half = special.stdtrit(n - 1, (1 + level) / 2) * by_unit / 4 / np.sqrt(2 * n)
     return whole, whole - half, whole + half
 
@@ -359,6 +365,7 @@ def units_interval(
     draws: int = 1999,
     trials: Value | None = None,
     lag: int = 1,
+    kinds: Callable[[], tuple[Floats, int]] | None = None,
 ) -> Interval:
     """Limits for any function of sums over sessions: the rule that all intervals here follow.
 
@@ -378,6 +385,9 @@ def units_interval(
         As how many trials the deals count, if the value is a share of them.
     lag : int
         How many deals a window spans; windows overlap.
+    kinds : callable, optional
+        Makes the different ones among the statistics by deal, and the number of all deals: enough
+        for several sessions, and smaller.
 
     Returns
     -------
@@ -407,21 +417,27 @@ def units_interval(
         found = _over_units(found, sessions, value, rng, draws, "sessions_alike")
     if not np.isnan(found.low).any():
         return found
-    units = None if deals is None else counted(deals() if callable(deals) else deals)
     windows = trials(sessions.sum(axis=0)) if trials else np.zeros(())
-    by_deal = replace(found, unit="deal", n=int(windows.min()) if units is None else len(units))
     stretch: Floats | float = lag
-    if units is not None:
+    many = int(windows.min())
+    if deals is not None:
+        if kinds is not None and n > 1 and lag == 1:
+            units, many = kinds()
+        else:
+            units = counted(deals() if callable(deals) else deals)
+            many = len(units)
         if n == 1 and trials is None:
+            by_deal = replace(found, unit="deal", n=many)
             return _over_units(by_deal, units, value, rng, draws, "equal_players", lag)
-        if n > 1 and len(units) > 1:
-            found = _filled(found, tied_limits(sessions, units, value, level), "t", "tied_sessions")
+        if n > 1 and many > 1:
+            limits = tied_limits(sessions, units, value, level, None if kinds is None else many)
+            found = _filled(found, limits, "t", "tied_sessions")
         stretch = overlap(units, value, lag) if lag > 1 else 1
     if trials is None:
         return found
     # A cell that never or always happened, or only one session: Wilson, n = deals.
     windows = windows / stretch
-    by_deal = by_deal if found.method == "none" else found
+    by_deal = replace(found, unit="deal", n=many) if found.method == "none" else found
     return _filled(by_deal, wilson_limits(estimate, windows, level), "wilson", "equal_players")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,6 +15,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from slime._checks import InvalidValue, check_choice, check_int, invalid
 from slime.i18n import words
+from slime.measures.stored import LONG, Table, read_stored
 from slime.simulation.moves import count_moves
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from slime.game.deal import Deal
     from slime.game.rules import Rules
     from slime.simulation.spec import Spec
+    from slime.text_table import TextTable
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -30,8 +34,6 @@ _Read = tuple[NDArray[Any], tuple[str, ...] | None]
 
 #: Columns of a wide data frame that are no players (the last is an index saved without a name).
 NO_PLAYERS = ("match", "deal", "Unnamed: 0")
-#: Columns of a long data frame, a row for each deal and player; ``match`` may be there too.
-LONG = ("deal", "player", "place")
 #: Deals of a match that a long data frame may count up to.
 _MOST_DEALS = 1_000_000
 #: Cells of places that are worked on at once, about.
@@ -103,9 +105,11 @@ class Places:
             A result of `slime.simulate`; numbers ``[match, deal, player]`` or ``[deal, player]``
             (an array or nested lists, 0 for a deal not played); a data frame with a column a
             player (columns ``match`` and ``deal`` may stand beside them) or with the columns
-            ``deal``, ``player`` and ``place`` (as `Simulation.frame` makes it); the text of a
-            record; or a list of sessions, each one of these, of any lengths. Never counts of
-            moves: those are `Transitions`.
+            ``deal``, ``player`` and ``place`` (as `Simulation.frame` makes it), or a table of
+            Arrow; the text of a record; the name of a file with one of these (Parquet, CSV, Arrow,
+            a record), which may be larger than memory; or a
+            list of sessions, each one of these, of any lengths. Never counts of moves: those are
+            `Transitions`.
         players : sequence of str, optional
             Names of the players, in place of those that the source has.
         name : str
@@ -125,14 +129,18 @@ class Places:
         >>> Places.of([[[1, 2], [2, 1]], [[2, 1]]]).array.tolist()
         [[[1, 2], [2, 1]], [[2, 1], [0, 0]]]
         """
-        if isinstance(source, Places):
+        source = read_stored(source, name)
+        if isinstance(source, Table):
+            read: Places = StoredPlaces(source, source.players, name)
+        elif isinstance(source, Places):
             read = source
         else:
             array, names = _read(source, name)
             read = cls(cast(Ints, array), names, source if _has_places(source) else None)
         if players is not None:
-            read = replace(read, named=_names(players, read))
-        return read if isinstance(source, Places) else _check(read, name)
+            read = copy.copy(read)
+            vars(read)["named"] = _names(players, read)
+        return read if isinstance(source, (Places, Table)) else _check(read, name)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -182,6 +190,27 @@ class Places:
         """The rules played by, None where they are not known."""
         return getattr(self.origin, "rules", None)
 
+    def summary(self, lang: str | None = None) -> TextTable:
+        """The first thing to show: a small table, three sentences, and what to doubt in them.
+
+        Parameters
+        ----------
+        lang : str, optional
+            ``"en"`` or ``"ru"``; the one set, if none is named.
+
+        Returns
+        -------
+        TextTable
+
+        Examples
+        --------
+        >>> len(Places.of([[1, 2], [2, 1], [1, 2], [1, 2]]).summary("en").rows)
+        2
+        """
+        from slime.experiments.summary import summarise
+
+        return summarise(self, lang)
+
     def names(self, lang: str | None = None) -> tuple[str, ...]:
         """The players' names; "player 1" and so on, in a language, where none are known.
 
@@ -221,7 +250,7 @@ class Places:
         >>> Places.of([[1, 2], [2, 1]]).where(0, 1, 0)
         'row 2 (player 1)'
         """
-        w, one = words(), len(self.array) == 1
+        w, one = words(), self.shape[0] == 1
         told = w("places.row" if one else "places.match_row", match=match + 1, row=deal + 1)
         return told if player is None else f"{told} ({self.names()[player]})"
 
@@ -231,6 +260,50 @@ class Places:
     def __repr__(self) -> str:
         matches, deals, _ = self.shape
         return f"<Places of {', '.join(self.players)}: matches {matches}, deals {deals}>"
+
+
+class StoredPlaces(Places):
+    """Places of a table that is read when they are needed, some matches at a time."""
+
+    def __init__(self, table: Table, players: tuple[str, ...], name: str) -> None:
+        vars(self).update(table=table, named=players, origin=table.run, name=name)
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Matches, deals of the longest, players."""
+        table: Table = vars(self)["table"]
+        return table.shape
+
+    def parts(self) -> Iterator[Places]:
+        """The matches some at a time, as they are read and checked."""
+        at = matches = deals = 0
+        for array in vars(self)["table"].parts():
+            part = Places(array, self.named, self.origin)
+            check_part(part, vars(self)["name"], self.where, at)
+            at, matches, deals = at + len(array), matches + part.matches, deals + part.deals
+            yield part
+        vars(self)["_played"] = matches, deals
+
+    @cached_property
+    def array(self) -> Ints:
+        """All places, in memory."""
+        return np.concatenate([part.array.astype(np.int8) for part in self.parts()])
+
+    @cached_property
+    def _played(self) -> tuple[int, int]:
+        deque(self.parts(), maxlen=0)
+        found: tuple[int, int] = vars(self)["_played"]
+        return found
+
+    @property
+    def matches(self) -> int:
+        """Number of matches in which something was played."""
+        return self._played[0]
+
+    @property
+    def deals(self) -> int:
+        """Number of deals played, in all matches together."""
+        return self._played[1]
 
 
 def places(source: PlacesLike, players: Sequence[str] | None = None) -> Places:

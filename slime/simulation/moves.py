@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+#: Places counted at once, about: what is made of them stays small.
+_CELLS = 1 << 20
+
 
 def count_moves(before: NDArray[Any], after: NDArray[Any]) -> NDArray[np.int64]:
     """Moves between places [unit, deal, player] and those that follow: counts [unit, P, P].
@@ -24,3 +27,18 @@ def count_moves(before: NDArray[Any], after: NDArray[Any]) -> NDArray[np.int64]:
     cell += np.arange(units)[:, None, None] * size
     table = np.bincount(cell.ravel(), minlength=units * size).astype(np.int64)
     return table.reshape(units, count + 1, count + 1)[:, 1:, 1:]
+
+
+def sum_of_moves(places: NDArray[Any], lag: int) -> NDArray[np.int64]:
+    """Counts [P, P] of moves over `lag` deals in all matches [match, deal, player].
+
+    >>> sum_of_moves(np.array([[[1, 2], [2, 1]], [[1, 2], [1, 2]]]), 1).tolist()
+    [[1, 1], [1, 1]]
+    """
+    matches, deals, count = places.shape
+    total = np.zeros((count, count), np.int64)
+    step = max(1, _CELLS // (deals * count))
+    for first in range(0, matches, step):
+        some = places[first : first + step]
+        total += count_moves(some[:, :-lag], some[:, lag:]).sum(axis=0)
+    return total

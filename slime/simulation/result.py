@@ -19,7 +19,7 @@ from slime.simulation.address import Address
 from slime.simulation.columns import DETAILS, KINDS
 from slime.simulation.job import PLACES, Job, Keep
 from slime.simulation.kernel import Outputs
-from slime.simulation.moves import count_moves
+from slime.simulation.moves import sum_of_moves
 from slime.simulation.spec import Spec
 from slime.strategies.base import Strategy
 from slime.text_table import TextTable
@@ -296,8 +296,7 @@ class Simulation(_Result):
         np.int64(50)
         """
         lag = check_int("lag", lag, 1)
-        moves = count_moves(self.places[:, :-lag], self.places[:, lag:])
-        return np.asarray(moves.sum(axis=0))
+        return sum_of_moves(self.places, lag)
 
     def detail(self, name: str) -> NDArray[Any]:
         """One detail of every deal and player; needs ``keep="details"``.
