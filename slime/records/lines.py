@@ -188,9 +188,11 @@ def _faults(text: str, keys: Container[str]) -> Iterator[BadLine]:
 
 def _counts(levels: list[tuple[list[str], set[str]]], keys: Container[str]) -> bool:
     """Whether what stands here is looked at."""
-    path = [at[0] for at, known in levels if known]
-    ignored = path[:1] == ["exchange"] and len(path) > 1 and path[1] not in _GIFT
-    return bool(path) and path[0] in keys and not ignored
+    top = levels[0] if levels else ([], set())
+    if not top[0] or not top[1] or top[0][0] not in keys:
+        return False
+    gift = levels[2][0] if top[0][0] == "exchange" and len(levels) > 2 else None
+    return not gift or not levels[2][1] or gift[0] in _GIFT
 
 
 def _key(word: str) -> str:
