@@ -11,7 +11,6 @@ from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from slime._checks import check_fraction, check_int, invalid
 from slime.measures.catalog import find
@@ -22,6 +21,7 @@ from slime.measures.limits import (
     plain,
     quantiles,
     resampled,
+    student,
     units_interval,
     wilson_limits,
 )
@@ -196,7 +196,7 @@ def _of_counts(
     level = check_fraction("level", level)
     value = record.value(moves.shares if record.shares else moves.counts, options)
     if record.cells and moves.errors is not None:
-        half = special.ndtri((1 + level) / 2) * record.apply(moves.errors, options)
+        half = student(np.inf, level) * record.apply(moves.errors, options)
         limits = value, np.maximum(value - half, 0), np.minimum(value + half, 1)
         found = Interval(*limits, level, "t", "session", moves.matches, "sessions_alike")
     elif record.cells:

@@ -21,8 +21,7 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
-from scipy import special
+from numpy.typing import ArrayLike, NDArray
 
 from slime._checks import check_int, invalid
 from slime.i18n import words
@@ -185,6 +184,21 @@ def plain(number: NDArray[Any]) -> Any:
     return number if number.ndim else number.item()
 
 
+def student(freedom: ArrayLike, level: float) -> Floats:
+    """How many standard errors wide limits are on each side: Student's t; normal for ``inf``.
+
+    >>> student([1, 10, np.inf], 0.95).round(2).tolist()
+    [12.71, 2.23, 1.96]
+    """
+    from scipy import special  # late: it is large, and only limits need it
+
+    degrees = np.asarray(freedom, np.float64)
+    share = (1 + level) / 2
+    with np.errstate(invalid="ignore"):
+        width = special.stdtrit(degrees, share)
+    return np.asarray(np.where(np.isinf(degrees), special.ndtri(share), width))
+
+
 def influences(units: Floats, value: Value) -> tuple[Floats, Floats]:
     """Return the estimate and each unit's pseudo-value ``n * all - (n - 1) * without``, axis 0.
 
@@ -225,7 +239,7 @@ def tied_limits(
     step = np.where(gaps > 1e-9 * size, gaps, np.inf).min(axis=0, initial=np.inf)
     n = len(units)
     by_unit = np.where(np.isinf(step), np.nan, step) * n / many
-    half = special.stdtrit(n - 1, (1 + level) / 2) * by_unit / 4 / np.sqrt(2 * n)
+    half = student(n - 1, level) * by_unit / 4 / np.sqrt(2 * n)
     return whole, whole - half, whole + half
 
 
@@ -260,7 +274,7 @@ def t_limits(units: Floats, value: Value, level: float, inflate: Floats | float 
     whole, own = influences(units, value)
     n = len(units)
     error = np.sqrt(own.var(axis=0, ddof=1) / n * inflate)
-    half = special.stdtrit(np.maximum(n / np.asarray(inflate) - 1, 1), (1 + level) / 2) * error
+    half = student(np.maximum(n / np.asarray(inflate) - 1, 1), level) * error
     return whole, whole - half, whole + half
 
 
@@ -348,7 +362,7 @@ def wilson_limits(share: Floats, n: Floats, level: float) -> tuple[Floats, Float
     >>> round(float(low), 3), round(float(high), 3)
     (0.0, 0.278)
     """
-    z = float(special.ndtri((1 + level) / 2))
+    z = float(student(np.inf, level))
     with np.errstate(invalid="ignore", divide="ignore"):
         middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
         half = z / (1 + z**2 / n) * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))

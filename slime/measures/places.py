@@ -721,9 +721,10 @@ def in_blocks(parts: Iterable[NDArray[Any]], sessions: int) -> tuple[Floats, int
 
     Independent sessions stay independent, and sums stay what they are.
 
-    >>> units, counted = in_blocks([np.ones((10_000, 1)), np.ones((20_000, 1))], 30_000)
-    >>> units.shape, float(units.max()), counted
-    ((10000, 1), 3.0, 30000)
+    >>> parts = np.ones((10_001, 1)), np.ones((1, 1)), np.ones((19_998, 1))
+    >>> units, counted = in_blocks(parts, 30_000)
+    >>> units.shape, float(units.min()), float(units.max()), counted
+    ((10000, 1), 3.0, 3.0, 30000)
     """
     size = -(-sessions // BLOCKS)
     blocks: list[Floats] = []
@@ -739,7 +740,7 @@ def in_blocks(parts: Iterable[NDArray[Any]], sessions: int) -> tuple[Floats, int
         if blocks and at % size:
             blocks[-1][-1] += sums[0]
             sums = sums[1:]
-        blocks.append(sums)
+        blocks += [sums] if len(sums) else []
         at += len(part)
     return np.concatenate(blocks), counted
 

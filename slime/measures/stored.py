@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slime._checks import invalid
+from slime._checks import InvalidValue, invalid
 from slime._files import file_name
 from slime._lazy import need
 from slime.game.rules import Rules, from_json
@@ -136,11 +136,16 @@ def read_file(path: str | os.PathLike[str], name: str = "places") -> Any:
 
         try:
             return _read_parquet(file, name) if kind == ".parquet" else _read_ipc(file, name)
-        except pa.ArrowInvalid as problem:
-            raise OSError(str(problem).splitlines()[0]) from None
+        except pa.ArrowException as problem:
+            raise OSError(str(problem)) from None
     except OSError as problem:
-        why = problem.strerror or str(problem)
-        raise invalid("places.unreadable", file=file, why=why) from None
+        raise unreadable(file, problem) from None
+
+
+def unreadable(file: Path, problem: OSError) -> InvalidValue:
+    """The error for a file that cannot be read, as a system or a library says it."""
+    why = problem.strerror or " ".join(str(problem).split())
+    return invalid("places.unreadable", file=file, why=f"{why:.200}")
 
 
 def _read_csv(file: Path) -> Any:
@@ -163,21 +168,25 @@ def _read_csv(file: Path) -> Any:
     try:
         return pd.read_csv(io.StringIO(text), sep=max(",;\t", key=head.count))
     except ValueError as problem:
-        raise OSError(str(problem).splitlines()[0]) from None
+        raise OSError(str(problem)) from None
 
 
 def _read_parquet(file: Path, name: str) -> Any:
     import pyarrow.parquet as pq
 
-    source = pq.ParquetFile(file, read_dictionary=["player"])
+    how = {"read_dictionary": ["player"], "page_checksum_verification": True}
+    source = pq.ParquetFile(file, **how)
     names = source.schema_arrow.names
     known = [column for column in _COLUMNS if column in names]
     if not set(LONG) <= set(names):
         return source.read().to_pandas()
 
     def batches() -> Iterator[Any]:
-        opened = pq.ParquetFile(file, read_dictionary=["player"])
-        yield from opened.iter_batches(_ROWS, columns=known)
+        try:
+            with pq.ParquetFile(file, **how) as opened:
+                yield from opened.iter_batches(_ROWS, columns=known)
+        except OSError as problem:
+            raise unreadable(file, problem) from None
 
     told = (source.schema_arrow.metadata or {}).get(b"slime")
     deals = _bounds(source, names.index("deal")) if told else None
