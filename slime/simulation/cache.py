@@ -7,10 +7,14 @@ the function reaches; other functions' caches are left alone.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+import re
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -22,6 +26,10 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 
 from slime.engine import layout
 from slime.simulation.kernel import run_matches
+
+#: Code compiled by other versions is deleted when it was not used for so long.
+UNUSED_DAYS = 30
+_STAMP = re.compile(r"[0-9a-f]{24}")
 
 
 def reached(*functions: Any) -> list[Any]:
@@ -90,12 +98,23 @@ def cache_folder() -> Path:
     named = next(filter(None, map(os.environ.get, names)), None)
     folder = Path(named or Path.home() / ".cache") / "slime" / stamp()
     if (named or Path.home() != Path("/")) and _writable(folder):
+        prune(folder)
         return folder
     user = getattr(os, "getuid", lambda: "user")()
     own = Path(tempfile.gettempdir()) / f"slime-{user}"
     if _only_ours(own) and _writable(own / stamp()):
         return own / stamp()
     return Path(tempfile.mkdtemp(prefix="slime-"))
+
+
+def prune(folder: Path) -> None:
+    """Note that a folder of compiled code is used, and delete those beside it unused for long."""
+    with contextlib.suppress(OSError):
+        os.utime(folder)
+        for other in folder.parent.iterdir():
+            old = time.time() - other.stat().st_mtime > UNUSED_DAYS * 86_400
+            if old and _STAMP.fullmatch(other.name) and not other.is_symlink():
+                shutil.rmtree(other, ignore_errors=True)
 
 
 def _only_ours(folder: Path) -> bool:
