@@ -6,7 +6,10 @@ import contextlib
 import errno
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+
+from slime._checks import invalid
 
 
 def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
@@ -46,6 +49,31 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), named)
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), named)
+
+
+@contextlib.contextmanager
+def locked(file: str | os.PathLike[str], wait: float = 0) -> Iterator[None]:
+    """Hold a file as the sign that one program alone works beside it.
+
+    ``ValueError`` if another one holds it, still so after `wait` seconds. Without the package
+    filelock, or on a disk that knows no locks, it is not held.
+    """
+    try:
+        from filelock import FileLock, Timeout
+    except ImportError:
+        yield
+        return
+    lock = FileLock(file)
+    try:
+        lock.acquire(timeout=wait)
+    except Timeout:
+        raise invalid("checks.in_use", folder=Path(file).parent) from None
+    except NotImplementedError:
+        pass
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def file_name(path: str | os.PathLike[str]) -> str:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from slime import __version__
+from slime.app.origin import how_to_install
 from slime.i18n import Words, words
 from slime.text_table import TextTable, columns
 
@@ -34,6 +35,7 @@ State = Literal["ok", "note", "bad"]
 #: the card table, and by simulations and lessons as well.
 SMALL = {"anywidget": "0.9", "ipywidgets": "8.1"}
 NEEDED = SMALL | {
+    "filelock": "3.12",
     "numba": "0.60",
     "numpy": "1.26",
     "pandas": "2.2",
@@ -48,7 +50,6 @@ FRONT_ENDS = {
     "ipywidgets": "@jupyter-widgets/jupyterlab-manager",
     "plotly": "jupyterlab-plotly",
 }
-_ALL = 'pip install "slime-licker[lab]"'
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -229,7 +230,7 @@ def _packages(w: Words) -> Iterator[Check]:
         if version is None and name in SMALL:
             yield Check("bad", w("doctor.missing", name=name, least=least), how)
         elif version is None:
-            yield Check("note", w("doctor.small", name=name), _ALL)
+            yield Check("note", w("doctor.small", name=name), how_to_install())
         elif version_key(version) < version_key(least):
             yield Check("bad", w("doctor.old", name=name, there=version, least=least), how)
     told = ", ".join(f"{name} {version}" for name, version in there.items() if version)
@@ -240,7 +241,7 @@ def _packages(w: Words) -> Iterator[Check]:
 def _lab(w: Words) -> Iterator[Check]:
     version = _installed("jupyterlab")
     if version is None:
-        yield Check("note", w("doctor.no_lab"), _ALL)
+        yield Check("note", w("doctor.no_lab"), how_to_install())
     else:
         yield Check("ok", w("doctor.lab", version=version))
 
@@ -342,7 +343,7 @@ def _lessons(w: Words) -> Iterator[Check]:
     if count:
         yield Check("ok", w("doctor.lessons", n=count))
     else:
-        yield Check("bad", w("doctor.no_lessons"), w("doctor.lessons_how"))
+        yield Check("bad", w("doctor.no_lessons"), w("doctor.lessons_how", how=how_to_install()))
 
 
 def _game(w: Words) -> Iterator[Check]:

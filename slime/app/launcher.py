@@ -26,8 +26,9 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from slime._checks import check_int, invalid
-from slime._files import write_file
+from slime._files import locked, write_file
 from slime.app._lessons import lessons
+from slime.app.origin import how_to_install
 from slime.i18n import words
 from slime.i18n.setting import chosen_language
 
@@ -35,6 +36,7 @@ State = Literal["new", "kept", "renewed", "beside"]
 
 # What was copied, by lesson: so that a file still as it was copied is known from one edited.
 _LEDGER = ".slime-lessons.json"
+_LOCK = ".slime-lessons.lock"
 _JUPYTER_CONFIG = Path(__file__).resolve().parent / "jupyter_config"
 # Templates for Voila, which ask nobody outside: `voila --template=slime`.
 _JUPYTER_SHARE = Path(__file__).resolve().parent / "jupyter_share"
@@ -128,12 +130,15 @@ def copy_lessons(
     if root.exists() and not root.is_dir():
         raise invalid("lab.is_file", lang=code, file=root)
     (root / code).mkdir(parents=True, exist_ok=True)
-    ledger = _read_ledger(root)
-    copied = [
-        CopiedLesson(*_copy(lesson.path, root, f"{code}/{lesson.path.name}", ledger), lesson.title)
-        for lesson in lessons(code)
-    ]
-    write_file(root / _LEDGER, json.dumps(ledger, indent=1, sort_keys=True) + "\n")
+    with locked(root / _LOCK, wait=60):
+        ledger = _read_ledger(root)
+        copied = [
+            CopiedLesson(
+                *_copy(lesson.path, root, f"{code}/{lesson.path.name}", ledger), lesson.title
+            )
+            for lesson in lessons(code)
+        ]
+        write_file(root / _LEDGER, json.dumps(ledger, indent=1, sort_keys=True) + "\n")
     return CopiedLessons(root, code, tuple(copied))
 
 
@@ -278,7 +283,7 @@ def open_lab(
     """
     w = words(copied.language)
     if importlib.util.find_spec("jupyterlab") is None:
-        raise ModuleNotFoundError(w("lab.no_jupyter"), name="jupyterlab")
+        raise ModuleNotFoundError(w("lab.no_jupyter", how=how_to_install()), name="jupyterlab")
     port = _free_port(port)
     token = secrets.token_hex(16)
     page = "/lab"

@@ -16,6 +16,7 @@ import pytest
 
 from slime.app import doctor
 from slime.app.doctor import FRONT_ENDS, NEEDED, SMALL, Check, Report, examine, version_key
+from slime.app.origin import how_to_install
 from slime.cli import main
 from slime.i18n import LANGUAGES, words
 
@@ -106,7 +107,7 @@ class TestPackages:
     def test_the_small_part_is_enough_to_play(self, installed: dict[str, str | None]) -> None:
         installed["numba"] = None
         missing, _ = found(doctor._packages)
-        assert (missing.state, missing.how) == ("note", 'pip install "slime-licker[lab]"')
+        assert (missing.state, missing.how) == ("note", how_to_install())
         assert missing.text.startswith("numba is not here.")
 
     def test_too_old(self, installed: dict[str, str | None]) -> None:
@@ -118,7 +119,7 @@ class TestPackages:
         installed["jupyterlab"] = None
         (check,) = found(doctor._lab)
         assert check.state == "note"
-        assert check.how == 'pip install "slime-licker[lab]"'
+        assert check.how == how_to_install()
         assert found(doctor._fronts) == []
 
 
