@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # what a terminal cannot show is no reason to stop
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="slime-readable")
     with language(named_language(args)):
         try:
             status = _run(args)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import errno
 import re
 import shutil
@@ -25,6 +26,34 @@ _COMPLAINTS = {
     r"invalid int value: (?P<value>.+)": "number",
 }
 _ARGUMENT = re.compile(r"argument (?P<name>[^:]+): (?P<what>.+)", re.DOTALL)
+
+
+#: A character that a terminal may lack, and what stands for it in ASCII.
+_PAIRS = (
+    '–- —- −- ‐- …... “" ”" „" «" »" ’\' ×x ±+- ♣c ♦d ♥h ♠s ≥>= ≤<= →-> '
+    "аa бb вv гg дd еe ёe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch "
+    "ъ ыy ь эe юyu яya"
+)
+_PLAIN = {pair[0]: pair[1:] for pair in _PAIRS.split(" ")}
+
+
+def readable(problem: UnicodeError) -> tuple[str, int]:
+    """What stands for text that an encoding lacks; a handler of errors for `codecs`.
+
+    >>> "Анна … ♣".encode("ascii", "slime-readable")
+    b'Anna ... c'
+    """
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    out = ""
+    for char in problem.object[problem.start : problem.end]:
+        plain = _PLAIN.get(char.lower())
+        plain = char.encode("ascii", "backslashreplace").decode() if plain is None else plain
+        out += plain.capitalize() if char.isupper() else plain
+    return out, problem.end
+
+
+codecs.register_error("slime-readable", readable)
 
 
 class Option(NamedTuple):
