@@ -17,6 +17,7 @@ if sys.version_info < (3, 11):  # before anything that an older Python cannot re
     )
     raise SystemExit(2)
 
+import contextlib
 import hashlib
 import json
 import os
@@ -32,6 +33,7 @@ HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 COMMAND = PYTHON.with_name("slime.exe" if os.name == "nt" else "slime")
+LOCK = HERE / ".venv.lock"
 STAMP = VENV / "slime-start.json"
 LOG = VENV / "slime-install.log"
 
@@ -50,7 +52,8 @@ def main(argv):
     w = words(wanted_language(argv))
     testing = argv[:1] == ["test"]
     try:
-        set_up(["lab", "test"] if testing else ["lab"], w)
+        with locked(w):
+            set_up(["lab", "test"] if testing else ["lab"], w)
         if testing:
             return run([str(PYTHON), "-m", "nox", *sessions(argv[1:])], HERE)
         return run([str(COMMAND), "lab", *argv], None)
@@ -63,6 +66,40 @@ def main(argv):
     except KeyboardInterrupt:
         print("\n" + w("start.stopped"), file=sys.stderr)
         return 130
+
+
+@contextlib.contextmanager
+def locked(w):
+    """One start at a time sets up this folder: another one waits, and says so."""
+    try:
+        file = LOCK.open("w")
+    except OSError:  # nothing can be written here: then it must be there already
+        yield
+        return
+    with file:
+        said = False
+        while not hold(file):
+            if not said:
+                print(w("start.waiting", folder=HERE))
+            said = True
+            time.sleep(0.5)
+        yield
+
+
+def hold(file):
+    """Lock a file, which ends with the process; whether nobody else holds it."""
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def sessions(argv):
@@ -147,7 +184,7 @@ def make_environment(w):
 
 def install(extras, w):
     """Install the project, with the exact versions that were tested if they can be had here."""
-    print(w("start.installing", packages="slime-licker[{}]".format(",".join(extras))))
+    print(w("start.installing", packages=".[{}]".format(",".join(extras))))
     tested = ["--constraint", str(HERE / "constraints.txt")]
     # A second try is for a network that fails once; a third, without the exact versions, for a
     # Python that is newer than they are. Where the exact versions are what is tested, not that.

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from slime import engine, experiments, game, measures, simulation, strategies
 from slime._checks import check_choice, invalid
-from slime._files import write_file
+from slime._files import locked, write_file
 from slime.claims.cases import SOCIETIES, TABLES, Case, make_case
 from slime.claims.estimates import LEVEL
 from slime.claims.model import Claim, claims, find_claim
@@ -129,16 +130,17 @@ def run_trial(
     if folder is not None:
         Path(folder).mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []
-    for i, (case, claim) in enumerate(work):
-        name = (claim.key, *map(str, case.key))
-        file = None if folder is None else Path(folder, "-".join(name) + ".json")
-        found = None if file is None else _read(file, mark)
-        if found is None:
-            tell(i, len(work), " ".join(name))
-            found = rows_of(claim, case, claim.apply(runner, case))
-            if file is not None:
-                write_file(file, json.dumps({"mark": mark, "rows": found}) + "\n")
-        rows += found
+    with nullcontext() if folder is None else locked(Path(folder, ".lock")):
+        for i, (case, claim) in enumerate(work):
+            name = (claim.key, *map(str, case.key))
+            file = None if folder is None else Path(folder, "-".join(name) + ".json")
+            found = None if file is None else _read(file, mark)
+            if found is None:
+                tell(i, len(work), " ".join(name))
+                found = rows_of(claim, case, claim.apply(runner, case))
+                if file is not None:
+                    write_file(file, json.dumps({"mark": mark, "rows": found}) + "\n")
+            rows += found
     tell(len(work), len(work), "")
     rows.sort(key=lambda row: order.index(row.claim))
     about: dict[str, Any] = {"scale": made.name, "seed": seed, "level": level}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,12 @@ from slime.i18n import Words, words
 if TYPE_CHECKING:
     from slime.game.rules import Rules
     from slime.simulation import TransitionCounts
+
+
+#: Deals from which on it is asked how long they will take.
+_LONG = 100_000
+#: Bytes that a row of a file takes on disk, about.
+_ROW, _ROW_WITH_DETAILS = 2.5, 20
 
 
 @command(
@@ -49,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
             return _write(args, asked, w)
         from slime.simulation import simulate
 
+        tell_cost(asked, args, w)
         found = simulate(**asked, keep="counts", progress=not args.quiet)
     except Stopped as stopped:
         folder = getattr(stopped, "folder", None)
@@ -75,6 +83,24 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
     }
 
 
+def tell_cost(asked: dict[str, Any], args: argparse.Namespace, w: Words) -> None:
+    """Say, before long work, how long it will be and how large, and what a stop keeps."""
+    from slime.simulation.run import Spread, seconds_for
+    from slime.simulation.spec import make_spec
+
+    how = {name: value for name, value in asked.items() if name != "workers"}
+    if args.quiet or asked["matches"] * (asked["deals"] or 10) < _LONG:
+        return
+    spec = make_spec(**how)
+    minutes = seconds_for(spec, Spread(asked["workers"])) / 60
+    if minutes > 0.1:
+        rows = spec.matches * (asked["deals"] or 10) * len(spec.names)
+        size = rows * (_ROW_WITH_DETAILS if args.details else _ROW) / 1e6
+        key = "cost" if args.out is None else "cost_out"
+        told = {"minutes": w.number(minutes, 1), "mb": math.ceil(size)}
+        print(w(f"cli.simulate.{key}", n=spec.matches, **told), file=sys.stderr, flush=True)
+
+
 def _write(args: argparse.Namespace, asked: dict[str, Any], w: Words) -> int:
     from slime.simulation import parquet
 
@@ -84,10 +110,13 @@ def _write(args: argparse.Namespace, asked: dict[str, Any], w: Words) -> int:
     if path.is_dir():
         raise ValueError(w("cli.simulate.is_folder", file=path))
     check_folder("--out", path)
+    tell_cost(asked, args, w)
     try:
         rows = parquet.write_parquet(
             path, **asked, details=args.details, resume=args.resume, progress=not args.quiet
         )
+    except parquet.DiskFull as problem:
+        raise ValueError(problem.strerror) from None
     except (parquet.Unfinished, parquet.Foreign, parquet.OtherPlan) as problem:
         key = {"Unfinished": "unfinished", "Foreign": "foreign"}.get(type(problem).__name__)
         told = {name: str(value) for name, value in problem.data.items()}

@@ -11,6 +11,7 @@ twice.
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import inspect
 import json
@@ -29,10 +30,11 @@ import pyarrow.parquet as pq
 
 from slime import __version__
 from slime._checks import InvalidValue, invalid
-from slime._files import check_writable, file_name, write_file
+from slime._files import check_writable, file_name, locked, write_file
 from slime.engine.streams import VERSION
 from slime.game.rules import Rules
 from slime.game.setting import Strategies
+from slime.i18n import words
 from slime.simulation.columns import FRAME, KINDS, PACKED, PLAIN, meaning
 from slime.simulation.job import Keep
 from slime.simulation.result import Simulation
@@ -45,6 +47,7 @@ KEY = b"slime"
 #: Rows that a segment has, about.
 ROWS = 400_000
 _FORMAT = 1
+_LOCK = ".lock"
 #: Names that a run gives: the plan, segments, and what is half written.
 _OURS = re.compile(r"plan\.json|\d{8,}\.parquet|\..*")
 _TEXT = pa.dictionary(pa.int32(), pa.string())
@@ -60,6 +63,14 @@ class OtherPlan(InvalidValue):
 
 class Foreign(InvalidValue):
     """The folder for the parts holds what no run of ours put there; it is left as it is."""
+
+
+class Damaged(InvalidValue):
+    """A finished part cannot be read: `part` is to be deleted, then the run can be gone on with."""
+
+
+class DiskFull(OSError):
+    """No space is left on the disk; the message names the file and says how to go on."""
 
 
 class Interrupted(Stopped):
@@ -114,7 +125,7 @@ def write_parquet(
     ValueError
         `Unfinished` where a stopped run is there and `resume` is not set, `OtherPlan` where it
         was begun with other arguments, `Foreign` where the folder for the parts is something
-        else.
+        else, `Damaged` where a part in it is.
     Interrupted
         When stopped; what is done is kept.
     OSError
@@ -137,11 +148,14 @@ def write_parquet(
     spec = make_spec(rules, players, matches, deals, strategies, seed, engine)
     file = _File(path, spec, details)
     try:
-        if file.begin(resume):
-            file.play(Spread(workers, executor), progress)
-            file.join()
+        file.make(resume, Spread(workers, executor), progress)
     except KeyboardInterrupt:
         raise Interrupted(file.done, spec.matches, file.folder) from None
+    except OSError as problem:
+        if problem.errno == errno.ENOSPC:
+            told = {"file": path, "done": file.done, "total": spec.matches, "folder": file.folder}
+            raise DiskFull(errno.ENOSPC, words()("simulation.disk_full", **told)) from None
+        raise
     return int(pq.read_metadata(path).num_rows)
 
 
@@ -206,23 +220,32 @@ class _File:
         self.done = 0  # matches in finished segments
         self.size = self.room = 0  # matches of a segment, deals to make room for
 
-    def begin(self, resume: bool) -> bool:
-        """Make the folder, or check that it is ours; False if there is nothing to do."""
+    def make(self, resume: bool, spread: Spread, progress: bool) -> None:
+        """Make the file, or see that it is made; one program at a time."""
         told = describe(self.spec, self.details)
         self._check_folder()
         if resume and self.path.is_file() and not self.manifest.exists():
             self._compare(self.path, _json_object(_description(self.path)), told)
             self._clear()
-            return False
+            return
         check_writable(self.path)
+        self.folder.mkdir(exist_ok=True)
+        with locked(self.folder / _LOCK):
+            self.begin(resume, told)
+            self.play(spread, progress)
+            self.join()
+        self._clear()
+
+    def begin(self, resume: bool, told: dict[str, Any]) -> None:
+        """Write down in the folder what is made, or go on with what is there."""
         if not self.manifest.exists():
             self.room = room_for(self.spec)
             self.size = max(1, ROWS // (self.room * len(self.spec.names)))
-            self._clear()  # what is left of a run killed while it cleaned up
-            self.folder.mkdir(exist_ok=True)
+            for file in self.folder.glob("*.parquet"):  # of a run killed while it cleaned up
+                file.unlink()
             plan = {"plan": told, "segment": self.size, "room": self.room}
             write_file(self.manifest, json.dumps(plan, ensure_ascii=False, indent=1) + "\n")
-            return True
+            return
         if not resume:
             raise Unfinished("simulation.unfinished", {"folder": self.folder})
         begun = _json_object(self.manifest.read_bytes())
@@ -232,9 +255,8 @@ class _File:
             raise self._foreign(self.manifest)
         self._compare(self.folder, begun["plan"], told)
         self.size, self.room = sizes
-        for left in self.folder.glob(".*"):  # half a segment of a run that was killed
+        for left in self.folder.glob(".*.parquet"):  # half a segment of a run that was killed
             left.unlink()
-        return True
 
     def _foreign(self, found: Path) -> Foreign:
         return Foreign("simulation.foreign", {"folder": self.folder, "found": found.name})
@@ -288,19 +310,32 @@ class _File:
     def _write(self, tables: Iterable[pa.Table], file: Path) -> None:
         """Write tables as row groups of a file, which gets its name when it is on disk."""
         half = self.folder / ("." + file.name)
-        with pq.ParquetWriter(half, self.schema, compression="zstd") as writer:
-            for table in tables:
-                writer.write_table(table, row_group_size=table.num_rows)
-        with open(half, "r+b") as handle:
-            os.fsync(handle.fileno())
-        os.replace(half, file)
+        try:
+            settings = {"compression": "zstd", "write_page_checksum": True}
+            with pq.ParquetWriter(half, self.schema, **settings) as writer:
+                for table in tables:
+                    writer.write_table(table, row_group_size=table.num_rows)
+            with open(half, "r+b") as handle:
+                os.fsync(handle.fileno())
+            os.replace(half, file)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                half.unlink()
+            raise
 
     def join(self) -> None:
         """Put the segments together under the final name and clear away."""
-        files = (file for _, _, file in self.segments())
-        parts = (pq.read_table(file, partitioning=None).cast(self.schema) for file in files)
-        self._write(parts, self.path)
-        self._clear()
+        self._write((self._part(file) for _, _, file in self.segments()), self.path)
+
+    def _part(self, file: Path) -> pa.Table:
+        """A finished segment, or `Damaged`."""
+        try:
+            with pq.ParquetFile(file, page_checksum_verification=True) as part:
+                return part.read().cast(self.schema)
+        except (OSError, pa.ArrowException) as problem:
+            if isinstance(problem, OSError) and problem.errno:
+                raise
+            raise Damaged("simulation.damaged", {"part": file}) from None
 
 
 def _array(column: pd.Series[Any], field: pa.Field) -> pa.Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -253,6 +254,14 @@ class Simulation(_Result):
             setattr(self, name, self._joined(name))
         self._details = {name: self._joined(name) for name in DETAILS if self.keep.details}
         self._parts = []
+
+    def sealed_early(self) -> Simulation | None:
+        """The matches that were played before a stop; None if there are none."""
+        if not self._parts:
+            return None
+        self.seal()
+        self.spec = replace(self.spec, matches=len(self.lengths))
+        return self
 
     @property
     def detailed(self) -> bool:

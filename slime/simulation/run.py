@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from itertools import islice
 from types import FrameType
 from typing import Any, Literal, TypeVar, overload
@@ -35,14 +36,17 @@ _SLOW_DEALS_A_JOB = 500
 class Stopped(KeyboardInterrupt):
     """A run stopped by its user: the message says what was done, `done` of `total` matches.
 
+    `result` is the simulation of those, where there is one.
+
     >>> print(Stopped(20, 100))
     stopped: 20 of 100 matches were played
     """
 
-    def __init__(self, done: int, total: int) -> None:
+    def __init__(self, done: int, total: int, result: Simulation | None = None) -> None:
         super().__init__(words()("simulation.stopped", done=done, total=total))
         self.done = done
         self.total = total
+        self.result = result
 
 
 R = TypeVar("R", bound=Simulation | TransitionCounts)
@@ -233,7 +237,8 @@ def run_worlds(
                     result.add(done, out)
                 bar.update(job.count)
         except KeyboardInterrupt:
-            raise Stopped(bar.done, bar.total) from None
+            kept = result.sealed_early() if isinstance(result, Simulation) else None
+            raise Stopped(bar.done, bar.total, kept) from None
     result.seal()
     return result
 
@@ -279,6 +284,16 @@ def _long_enough(job: Job, outputs: Outputs) -> Iterator[tuple[Job, Outputs]]:
     deals = min(job.deals * 4, ENDLESS)
     for part in jobs(job.worlds, job.keep, deals, job.first, job.first + job.count, 4):
         yield from _long_enough(part, run_job(part))
+
+
+def seconds_for(spec: Spec, spread: Spread) -> float:
+    """About how long matches will take: a few are played, what must be compiled is compiled."""
+    room = room_for(spec)
+    job = Job((spec,), 0, max(1, min(spec.matches, 500 // room)), room)
+    run_job(replace(job, count=0))
+    begin = time.perf_counter()
+    run_job(job)
+    return (time.perf_counter() - begin) * spec.matches / job.count / spread.hands((spec,))
 
 
 def room_for(spec: Spec) -> int:
