@@ -139,6 +139,41 @@ print(json.dumps({"mb": peak_memory()}))
 """
 
 
+SUMMARY = """
+import json, sys, time
+import slime
+from slime.tournaments.worker import peak_memory
+slime.simulate(matches=9, deals=9, progress=False).summary()
+begin = time.perf_counter()
+sim = slime.simulate(matches=int(sys.argv[1]) // 20, deals=20, progress=False)
+played = time.perf_counter()
+sim.summary()
+took = time.perf_counter() - played
+print(json.dumps({"mb": peak_memory(), "simulate": played - begin, "summary": took}))
+"""
+
+SUMMARY_OF_FILE = """
+import json, sys, time
+import slime
+from slime.tournaments.worker import peak_memory
+begin = time.perf_counter()
+slime.places(sys.argv[1]).summary()
+print(json.dumps({"mb": peak_memory(), "summary": time.perf_counter() - begin}))
+"""
+
+
+def summaries(deals: int, deals_on_disk: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Times and memory of a summary of so many deals, and of one of a file of more."""
+    from slime.simulation import write_parquet
+
+    cache = Path(os.environ.get("NUMBA_CACHE_DIR") or Path.home() / ".cache")
+    with tempfile.TemporaryDirectory() as folder:
+        in_memory = new_process(SUMMARY, cache, Path(folder), str(deals))
+        file = f"{folder}/run.parquet"
+        write_parquet(file, matches=deals_on_disk // 100, deals=100, progress=False)
+        return in_memory, new_process(SUMMARY_OF_FILE, cache, Path(folder), file)
+
+
 def starts(repeats: int) -> dict[str, dict[str, float]]:
     """Times of the first call in new processes: `cold` and `warm` cache of compiled code."""
     with tempfile.TemporaryDirectory() as folder:

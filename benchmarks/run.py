@@ -2,7 +2,8 @@
 
     python benchmarks/run.py [--quick] [--only PART ...] [--out FILE]
 
-Parts: limit, switches, strategies, counterfactual, sizes, spread, starts, python, memory.  Two
+Parts: limit, switches, strategies, counterfactual, sizes, spread, starts, python, memory,
+summaries.  Two
 things that are compared run in turns, several times, and the median of the ratios counts; CPU
 time, unless it says clock.  The ratios hold on any machine; the deals a second are those of this
 one.
@@ -34,6 +35,7 @@ from measure import (
     peak_memory,
     references,
     starts,
+    summaries,
     wall,
 )
 from plain import play as plain_loop
@@ -275,6 +277,19 @@ class Bench:
         value = f"{few:.0f} and {many:.0f} MB"
         yield Row(what, value, many - few, "MB", 10, at_most=True)
 
+    def summaries(self) -> Iterator[Row]:
+        """A summary takes no longer than twice the simulation, and no memory to speak of."""
+        deals = self.most // 10
+        here, there = summaries(deals, self.most)
+        n = f"{deals // 10**6} million deals"
+        value = f"{here['summary']:.1f} s, simulated in {here['simulate']:.1f} s (clock)"
+        ratio = here["summary"] / here["simulate"]
+        yield Row(f"summary of {n}", value, ratio, "simulating them", 2, at_most=True)
+        yield Row("the same: memory", f"{here['mb']:.0f} MB", here["mb"], "MB", 1000, at_most=True)
+        what = f"summary of a file of {self.most // 10**6} million deals: memory"
+        value = f"{there['mb']:.0f} MB, {there['summary']:.0f} s"
+        yield Row(what, value, there["mb"], "MB", 1000, at_most=True)
+
 
 PARTS = (
     "limit",
@@ -286,6 +301,7 @@ PARTS = (
     "starts",
     "python",
     "memory",
+    "summaries",
 )
 
 
