@@ -34,13 +34,13 @@ class BadLine(ValueError):
 
 
 class Lines:
-    """Lines that are not blank, in UTF-8, with their numbers from 1; only the line feed ends one.
+    r"""Lines that are not blank, in UTF-8, with their numbers from 1; only the line feed ends one.
 
     Of text, of bytes, or of a file open for reading bytes. UTF-16 is read where its mark stands
     before it. ``ValueError`` for all else.
 
-    >>> list(Lines(b"one\\r\\n\\n\\xff")), list(Lines("\\ufefftwo".encode("utf-16")))
-    ([(1, b'one\\r\\n'), (3, b'\\xff')], [(1, b'two')])
+    >>> list(Lines(b"one\r\n\n\xff")), list(Lines("\ufefftwo".encode("utf-16")))
+    ([(1, b'one\r\n'), (3, b'\xff')], [(1, b'two')])
     """
 
     def __init__(self, source: str | bytes | BinaryIO) -> None:
