@@ -42,6 +42,7 @@ DELEGATES: dict[tuple[str, str], str] = {
     ("slime.game.cards", "slime.drawing"): "Hand._repr_svg_",
     ("slime.simulation.result", "slime.measures"): "Simulation.measure",
     ("slime.simulation.result", "slime.experiments.summary"): "Simulation.summary",
+    ("slime.measures.places", "slime.experiments.summary"): "Places.summary",
 }
 MOST_DELEGATES = 10
 
