@@ -197,9 +197,29 @@ class Deal(DealHistory):
         return self
 
     def follow(self, steps: Iterable[Step | None]) -> int:
-        """Do plays that were made, as far as they are right; gives how many were.
+        """Do plays that were made, as far as they are right.
 
         It is what `play` does, without words for what is wrong.
+
+        Parameters
+        ----------
+        steps : iterable of Step or None
+            The plays; None ends them.
+
+        Returns
+        -------
+        int
+            How many of them were right.
+
+        Examples
+        --------
+        >>> import slime
+        >>> from slime.game.notation import Reading
+        >>> deal = slime.Match(players=["Anna", "Boris", "Vera", "Gleb"], seed=1).next_deal()
+        >>> card = deal.hand(deal.turn)[0]
+        >>> step = Step(deal.actor, deal.text.action(Reading([card], None)), (card,))
+        >>> deal.follow([step, step]), deal.to_beat.rank == card[0]
+        (1, True)
         """
         self._redo.clear()
         S, log, hands = self._S, self._log, None

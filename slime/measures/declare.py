@@ -157,6 +157,8 @@ class Measure(Generic[R_co]):
     >>> counts = shorrocks.by_session([[1, 2], [1, 2], [2, 1]], {"lag": 1})
     >>> len(shorrocks.by_deal([[1, 2], [1, 2], [2, 1]], {"lag": 1}))
     2
+    >>> shorrocks.in_blocks(Places.of([[1, 2], [1, 2], [2, 1]]), {"lag": 1})[1]
+    1
     >>> shorrocks.value(counts, {}).tolist(), shorrocks.shown(counts, {}, 2).tolist()
     ([1.0], [1.0])
     >>> keep_first.trials(counts, {}).tolist(), keep_first.apply(counts, {}).tolist()

@@ -179,7 +179,24 @@ class Places:
         return {}
 
     def moves(self, lag: int = 1) -> tuple[Floats, int]:
-        """Counts of moves by session, as `in_blocks` has them; counted once."""
+        """Counts of moves by session, counted once; neighbours are added up beyond 10,000.
+
+        Parameters
+        ----------
+        lag : int
+            How many deals later.
+
+        Returns
+        -------
+        tuple of array ``[session, before, after]`` and int
+            The counts, and in how many sessions there were any.
+
+        Examples
+        --------
+        >>> counts, sessions = Places.of([[1, 2], [2, 1], [2, 1]]).moves()
+        >>> counts.tolist(), sessions
+        ([[[1.0, 1.0], [1.0, 1.0]]], 1)
+        """
         if lag not in self._moves:
             counts = (transition_counts(part, lag, by="match") for part in self.parts())
             self._moves[lag] = in_blocks(counts, self.shape[0])

@@ -39,7 +39,7 @@ class Lines:
     Of text, of bytes, or of a file open for reading bytes. UTF-16 is read where its mark stands
     before it. ``ValueError`` for all else.
 
-    >>> list(Lines(b"one\r\n\n\xff")), list(Lines("\ufefftwo".encode("utf-16")))
+    >>> list(Lines(b"one\r\n\n\xff")), list(Lines("two".encode("utf-16")))
     ([(1, b'one\r\n'), (3, b'\xff')], [(1, b'two')])
     """
 

@@ -255,7 +255,7 @@ class Simulation(_Result):
         self._details = {name: self._joined(name) for name in DETAILS if self.keep.details}
         self._parts = []
 
-    def sealed_early(self) -> Simulation | None:
+    def _sealed_early(self) -> Simulation | None:
         """The matches that were played before a stop; None if there are none."""
         if not self._parts:
             return None

@@ -237,7 +237,7 @@ def run_worlds(
                     result.add(done, out)
                 bar.update(job.count)
         except KeyboardInterrupt:
-            kept = result.sealed_early() if isinstance(result, Simulation) else None
+            kept = result._sealed_early() if isinstance(result, Simulation) else None
             raise Stopped(bar.done, bar.total, kept) from None
     result.seal()
     return result

@@ -23,7 +23,8 @@ from slime.strategies import from_file
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A right file for each reader."""
     folder = tmp_path_factory.mktemp("right")
-    match = Match("slime-licker", ["Анна", "Boris", "Vera", "Gleb"], "lowest", seed=5, deals=3)
+    rules = slime.rules("slime-licker", match={"deals": 3})
+    match = Match(rules, ["Анна", "Boris", "Vera", "Gleb"], "lowest", seed=5)
     (folder / "match.jsonl").write_text(match.finish().record(), encoding="utf-8")
     sim = simulate(matches=4, deals=3, seed=1, engine="interpreted", progress=False)
     sim.frame()[["match", "deal", "player", "place"]].to_csv(folder / "long.csv", index=False)
