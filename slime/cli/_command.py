@@ -30,7 +30,7 @@ _ARGUMENT = re.compile(r"argument (?P<name>[^:]+): (?P<what>.+)", re.DOTALL)
 
 #: A character that a terminal may lack, and what stands for it in ASCII.
 _PAIRS = (
-    '–- —- −- ‐- …... “" ”" „" «" »" ’\' ×x ±+- ♣c ♦d ♥h ♠s ≥>= ≤<= →-> '
+    '–- —- −- ‐- ★* …... “" ”" „" «" »" ’\' ×x ±+- ♣c ♦d ♥h ♠s ≥>= ≤<= →-> '
     "аa бb вv гg дd еe ёe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch "
     "ъ ыy ь эe юyu яya"
 )
