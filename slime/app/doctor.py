@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from slime import __version__
 from slime.app.origin import how_to_install
@@ -148,7 +148,18 @@ def examine(lang: str | None = None) -> Report:
     w = words(lang)
     python = platform.python_version()
     checks = [Check("ok", w("doctor.version", slime=__version__, python=python))]
-    for look in (_packages, _lab, _fronts, _cache, _fonts, _terminal, _chromium, _lessons, _game):
+    for look in (
+        _packages,
+        _lab,
+        _fronts,
+        _cache,
+        _fonts,
+        _terminal,
+        _chromium,
+        _lessons,
+        _game,
+        _compiler,
+    ):
         checks += look(w)
     return Report(w.lang, tuple(checks))
 
@@ -355,3 +366,36 @@ def _game(w: Words) -> Iterator[Check]:
         yield Check("bad", w("doctor.no_game", why=f"{type(problem).__name__}: {problem}"))
     else:
         yield Check("ok", w("doctor.game", n=len(deal.log)))
+
+
+def _compiler(w: Words) -> Iterator[Check]:
+    """Whether a compiled player answers as in plain Python, where numba has been seen to fail."""
+    from slime.simulation.spec import can_compile
+
+    if not can_compile():
+        return
+    from numba import njit
+
+    from slime.engine.layout import LUCK
+    from slime.engine.legal import count_legal, legal_number
+    from slime.engine.streams import below, draw
+    from slime.simulation.compiled import NotCompiled, own_tuples
+    from slime.strategies.custom import strategy
+
+    def drawn(S: Any, me: int, n: int) -> int:
+        return below(draw(S, LUCK + me), n)
+
+    helper = njit(drawn)
+
+    @strategy
+    def canary(S: Any, me: int) -> int:
+        n = count_legal(S, me)
+        first = helper(S, me, n + 1)
+        return legal_number(S, me, helper(S, me, n) if first < n else 0)
+
+    try:
+        own_tuples([[canary]])
+    except NotCompiled as problem:
+        yield Check("bad", str(problem))
+    else:
+        yield Check("ok", w("doctor.compiler"))

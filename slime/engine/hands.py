@@ -32,6 +32,28 @@ def wrap64(x: int) -> int:
 
 
 @primitive
+def plus(x: int, y: int) -> int:
+    """The sum of two numbers of which the low 64 bits count; compiled, it may run over.
+
+    A plain ``+`` may not: a compiler takes for granted that it stays within 64 bits.
+
+    >>> plus(2, 3)
+    5
+    """
+    return x + y
+
+
+@primitive
+def times(x: int, y: int) -> int:
+    """The product of two numbers of which the low 64 bits count; compiled, it may run over.
+
+    >>> times(2, 3)
+    6
+    """
+    return x * y
+
+
+@primitive
 def low_bit(x: int) -> int:
     """Number of the lowest bit set in `x` > 0.
 

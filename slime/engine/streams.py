@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Any
 
-from slime.engine.hands import wrap64
+from slime.engine.hands import plus, times, wrap64
 from slime.engine.marks import rule
 
 VERSION = "splitmix64/1"
@@ -35,15 +35,15 @@ def mix64(z: int) -> int:
     6457827717110365317
     """
     # only the low 64 bits enter, so cutting to them once, at the end, is enough
-    z = (z ^ ((z >> 30) & 0x3FFFFFFFF)) * _FIRST
-    z = (z ^ ((z >> 27) & 0x1FFFFFFFFF)) * _SECOND
+    z = times(z ^ ((z >> 30) & 0x3FFFFFFFF), _FIRST)
+    z = times(z ^ ((z >> 27) & 0x1FFFFFFFFF), _SECOND)
     return wrap64(z ^ ((z >> 31) & 0x1FFFFFFFF))
 
 
 @rule
 def absorb(h: int, value: int) -> int:
     """Hash one more part of a key into `h`."""
-    return mix64((h ^ value) + _GAMMA)
+    return mix64(plus(h ^ value, _GAMMA))
 
 
 @rule
@@ -76,7 +76,7 @@ def draw(cells: MutableSequence[int], i: int) -> int:
     >>> draw(cells, 0), draw(cells, 0)
     (65498908660101723, 65454852029994000)
     """
-    cells[i] = wrap64(cells[i] + _GAMMA)
+    cells[i] = wrap64(plus(cells[i], _GAMMA))
     return (mix64(cells[i]) >> 8) & _M56
 
 

@@ -40,6 +40,8 @@ from slime.simulation.kernel import (
     show,
 )
 from slime.strategies.base import Strategy
+from slime.strategies.contract import positions
+from slime.strategies.custom import plain
 
 # numba says this at each call that takes a function; the use here is the plain one
 warnings.filterwarnings("ignore", "First-class function type feature is experimental")
@@ -59,6 +61,22 @@ def _popcount(typingctx: Any, x: Any) -> Any:
         return builder.ctpop(args[0])
 
     return types.int64(types.int64), build
+
+
+@intrinsic
+def _add(typingctx: Any, x: Any, y: Any) -> Any:
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.add(*args)
+
+    return types.int64(types.int64, types.int64), build
+
+
+@intrinsic
+def _multiply(typingctx: Any, x: Any, y: Any) -> Any:
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.mul(*args)
+
+    return types.int64(types.int64, types.int64), build
 
 
 @intrinsic
@@ -84,6 +102,8 @@ _replace(bits.wrap64, lambda x: x)
 _replace(bits.low_bit, lambda x: trailing_zeros(x))
 _replace(bits.high_bit, lambda x: 63 - leading_zeros(x))
 _replace(bits.bit_count, lambda x: _popcount(x))
+overload(bits.plus, strict=False)(lambda x, y: lambda x, y: _add(x, y))
+overload(bits.times, strict=False)(lambda x, y: lambda x, y: _multiply(x, y))
 
 
 def _register(function: Any) -> None:
@@ -159,8 +179,9 @@ class NotCompiled(InvalidValue):
     """A strategy that numba cannot compile: the message says where and why."""
 
 
-def compile_own(name: str, function: Callable[..., int], gives: bool) -> Any:
+def compile_own(name: str, function: Any, gives: bool) -> Any:
     """A learner's function on the state, compiled; `NotCompiled` says why it cannot be."""
+    function = getattr(function, "py_func", function)
     return _compile_own(name, function, gives, tuple(_around(function)))
 
 
@@ -190,6 +211,8 @@ def own_tuples(worlds: Sequence[Sequence[Strategy]]) -> tuple[Any, Any]:
     made = {id(s): s for strategies in worlds for s in strategies if s.kind == "compiled"}
     chooses = {k: compile_own(s.name, s.choose, False) for k, s in made.items()}
     gives = {k: compile_own(s.name, s.give, True) for k, s in made.items()}
+    for k, strategy in made.items():
+        _compare(strategy, chooses[k], gives[k])
     some = next(iter(made))
     padded = []
     for strategies in worlds:
@@ -198,7 +221,34 @@ def own_tuples(worlds: Sequence[Sequence[Strategy]]) -> tuple[Any, Any]:
     return tuple(chooses[k] for k in padded), tuple(gives[k] for k in padded)
 
 
-def ready(dispatcher: Any, *arguments: Any) -> Callable[[], int]:
+def _ask_own(state: Any, me: Any, count: Any, chooses: Any, gives: Any) -> int:
+    S = cells(state)
+    return chooses[0](S, me) if count == 0 else gives[0](S, me, count)  # type: ignore[no-any-return]
+
+
+ask_own = compile_apart(_ask_own)
+
+
+@lru_cache(maxsize=64)
+def _compare(strategy: Strategy, choose: Any, give: Any) -> None:
+    """Raise `NotCompiled` where a compiled strategy answers otherwise than in plain Python."""
+    choose_plain, give_plain = plain(strategy.choose), plain(strategy.give)
+    luck, state = layout.LUCK, new_state([0] * layout.SIZE)
+    ask = ready(ask_own, state, 0, 0, (choose,), (give,)).func
+    for S, me, count in positions():
+        seen = S[:]
+        strategy.write_options(seen, me)
+        state[:] = seen
+        try:
+            said = int(give_plain(seen, me, count) if count else choose_plain(seen, me))
+        except Exception:  # asked at the table, it breaks down again, which says where
+            continue
+        if (ask(state, me, count, (choose,), (give,)), state[luck + me]) != (said, seen[luck + me]):
+            text = {"strategy": strategy.name, "numba": numba.__version__}
+            raise NotCompiled("simulation.compiled_differs", text)
+
+
+def ready(dispatcher: Any, *arguments: Any) -> partial[int]:
     """A compiled function with its arguments, to be called again and again.
 
     Their types are looked at once, here.  A tuple of learners' compiled functions counts as one

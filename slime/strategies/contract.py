@@ -8,6 +8,7 @@ cannot see change hands, and is nothing read or changed that is not the player's
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple, NoReturn
 
@@ -23,7 +24,7 @@ from slime.game.rules import rules as make_rules
 from slime.game.setting import Player
 from slime.strategies.base import Strategy
 from slime.strategies.custom import Compiled
-from slime.strategies.observation import PRIVATE_ROWS
+from slime.strategies.observation import PRIVATE_ROWS, blanked
 
 
 def tables() -> list[tuple[Rules, int]]:
@@ -35,6 +36,23 @@ def tables() -> list[tuple[Rules, int]]:
         out += [(rules, players) for players in range(least, most + 1)]
     for number in VARIANTS:
         out.append((make_rules("king-and-slave", variants=[number], match={"deals": 3}), 5))
+    return out
+
+
+@cache
+def positions() -> list[tuple[list[int], int, int]]:
+    """Some hundred things to ask: what a player sees, who it is, how many cards it has to give."""
+    out: list[tuple[list[int], int, int]] = []
+    for rules in (make_rules(preset, match={"deals": 3}) for preset in PRESETS):
+        match = Match(rules, rules.players[0], "random", seed=len(out))
+        while not match.over:
+            deal = match.next_deal()
+            while not deal.over:
+                S, me = deal.S, deal.actor
+                if _is_asked(deal):
+                    count = gift_count(S, S[st.GIFT]) if S[st.PHASE] == st.EXCHANGING else 0
+                    out.append((blanked(S, me), me, count))
+                deal.step()
     return out
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from types import CellType, CodeType, FunctionType
 from typing import Any, overload
 
 from slime._checks import invalid
@@ -182,12 +183,47 @@ class Compiled(Strategy):
         return CompiledSeated(self, setting)
 
 
+def plain(function: Any) -> Any:
+    """A function as plain Python down to its helpers: each compiled by numba as it was written."""
+    made: dict[int, Any] = {}
+
+    def names(code: CodeType) -> set[str]:
+        inner = (names(one) for one in code.co_consts if isinstance(one, CodeType))
+        return set(code.co_names).union(*inner)
+
+    def swap(value: Any) -> Any:
+        source = getattr(value, "py_func", None)
+        if not isinstance(source, FunctionType):
+            return value
+        return made[id(value)] if id(value) in made else copied(source, id(value))
+
+    def copied(source: FunctionType, number: int) -> FunctionType:
+        code, around = source.__code__, dict(source.__globals__)
+        cells = tuple(CellType() for _ in source.__closure__ or ())
+        new = FunctionType(code, around, source.__name__, source.__defaults__, cells or None)
+        made[number] = new  # before what it calls: it may call itself
+        around.update({name: swap(around[name]) for name in names(code) & around.keys()})
+        for cell, old in zip(cells, source.__closure__ or (), strict=True):
+            cell.cell_contents = swap(old.cell_contents)
+        return new
+
+    function = getattr(function, "py_func", function)
+    if not isinstance(function, FunctionType):
+        return function
+    new = copied(function, 0)
+    return new if len(made) > 1 else function
+
+
 class CompiledSeated(LearnerSeated):
     """A function of the flat state at one seat, run as plain Python and checked."""
 
+    def __init__(self, strategy: Strategy, setting: Setting) -> None:
+        super().__init__(strategy, setting)
+        self._choose, self._give = plain(strategy.choose), plain(strategy.give)
+
     def ask(self, seen: list[int], me: int, count: int) -> int:
         """What the function answers, if it may be; a `StrategyFault` says what is wrong."""
-        asked = self.strategy.give if count else self.strategy.choose
+        asked = self._give if count else self._choose
         before = seen[:]
         more = (count,) if count else ()
         try:
