@@ -80,6 +80,17 @@ def check_seed(seed: Any) -> int:
     return number
 
 
+def check_key(key: Any) -> str:
+    """A secret key: a text of 1 to 200 letters.
+
+    >>> check_key("f3a9")
+    'f3a9'
+    """
+    if not isinstance(key, str) or not 0 < len(key) <= 200:
+        raise invalid("checks.key", got=key)
+    return key
+
+
 def check_fraction(name: str, value: Any) -> float:
     """`value` as a number between 0 and 1, the ends left out.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 from typing import Any
 
 from slime.engine.exchange import start_exchange
@@ -14,9 +14,12 @@ from slime.engine.layout import (
     ENDED,
     HAS_STANDING,
     INITIAL_PLACES,
+    KEY_COUNT,
     KEYS,
     LUCK,
+    MAX_PLAYERS,
     PACK,
+    PLAYER_KEYS,
     PLAYERS,
     PURPOSES,
     RANDOM_STATE,
@@ -65,9 +68,27 @@ def start_match(
     `seed` is a signed 64-bit integer (`slime.engine.streams.seed_word`), `m` the number of the
     match; all its luck comes from these.  `pack` is room for 52 cards.
     """
-    count = S[PLAYERS]
     for purpose in range(1, PURPOSES):
         S[KEYS + purpose] = match_key(seed, purpose, m)
+    for p in range(MAX_PLAYERS):
+        S[PLAYER_KEYS + p] = S[KEYS + PLAYER]
+    seat_players(S, random_seats, pack)
+
+
+@rule
+def take_words(S: State, words: Sequence[int], at: int) -> None:
+    """Let the next deal's luck (that of a match's beginning) come from secret words.
+
+    Those of one deal begin at ``words[at]``; see `slime.engine.streams.secret_words`.
+    """
+    for i in range(KEY_COUNT):
+        S[KEYS + i] = words[at + i]
+
+
+@rule
+def seat_players(S: State, random_seats: bool, pack: MutableSequence[int]) -> None:
+    """Begin a match whose streams are keyed: seats, no points, places drawn if the rules do."""
+    count = S[PLAYERS]
     S[DEAL] = 0
     S[ENDED] = 0
     S[HAS_STANDING] = 0
@@ -98,9 +119,8 @@ def start_deal(S: State) -> None:
     if dealer_is_drawn(S):
         S[RANDOM_STATE] = deal_stream(S[KEYS + DEALER_DRAW], S[DEAL])
         S[DEALER_IS] = draw_player(S)
-    luck = deal_stream(S[KEYS + PLAYER], S[DEAL])
     for p in range(S[PLAYERS]):
-        S[LUCK + p] = absorb(luck, p)
+        S[LUCK + p] = absorb(deal_stream(S[PLAYER_KEYS + p], S[DEAL]), p)
 
 
 @rule

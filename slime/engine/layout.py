@@ -123,10 +123,12 @@ OPTION = LUCK + MAX_PLAYERS  # the strategy's numbers, OPTIONS a player
 REMOVED_CARDS = OPTION + MAX_PLAYERS * OPTIONS  # packed: taken along by a champion who left
 RANDOM_STATE = REMOVED_CARDS + 1  # state of the stream that chance draws from
 STRATEGY_ID = RANDOM_STATE + 1  # who plays for a player, see `slime.simulation.dispatch`
-#: Hashed keys of the match's streams, by purpose: whoever sees them sees all.
+#: Hashed keys of the streams, by purpose, and each player's: whoever sees them sees all.
 KEYS = STRATEGY_ID + MAX_PLAYERS
 PURPOSES = 8
-SIZE = KEYS + PURPOSES
+PLAYER_KEYS = KEYS + PURPOSES
+KEY_COUNT = PURPOSES + MAX_PLAYERS
+SIZE = KEYS + KEY_COUNT
 
 # --- values ---------------------------------------------------------------------------
 EXCHANGING, PLAYING, OVER = 0, 1, 2  # PHASE

@@ -4,14 +4,20 @@ A stream is SplitMix64 (Steele, Lea, Flood 2014; OOPSLA, doi 10.1145/2660193.266
 start that is hashed from its key: (seed, purpose, match, deal, player).  Nothing else enters,
 so the luck of a deal is the same under other rules, strategies, names, numbers of matches or
 of workers.  `VERSION` changes whenever a draw would; it is written into records and files.
+
+The mixing can be undone: who knows where one stream stands can compute the seed.  Where players
+may look (tournaments) the starts come from `secret_words` instead, which is one-way.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from hashlib import blake2b
+from struct import pack
 from typing import Any
 
 from slime.engine.hands import plus, times, wrap64
+from slime.engine.layout import KEY_COUNT, PURPOSES
 from slime.engine.marks import rule
 
 VERSION = "splitmix64/1"
@@ -118,3 +124,26 @@ def seed_word(seed: int) -> int:
     -9223372036854775808
     """
     return wrap64(seed)
+
+
+def secret_words(key: str, match: int, deal: int) -> list[int]:
+    """What a deal's streams start from under a secret key, as signed 64-bit integers.
+
+    One a purpose, then one a player, each a keyed hash (BLAKE2b, RFC 7693) of purpose, match,
+    deal and player: none of them tells anything of another, or of the key.  Deal 0 is the
+    match's beginning.
+
+    >>> secret_words("a key", 0, 1)[SHUFFLE] != secret_words("a key", 0, 2)[SHUFFLE]
+    True
+    """
+    root = blake2b(key.encode(), digest_size=64).digest()
+    parts = [(purpose, 0) for purpose in range(PURPOSES)]
+    parts += [(PLAYER, player) for player in range(1, KEY_COUNT - PURPOSES + 1)]
+    return [
+        int.from_bytes(
+            blake2b(pack("<4Q", purpose, match, deal, p), key=root, digest_size=8).digest(),
+            "little",
+            signed=True,
+        )
+        for purpose, p in parts
+    ]

@@ -6,18 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from slime._checks import InvalidValue, as_int, check_int, check_seed, invalid
+from slime._checks import InvalidValue, as_int, check_int, check_key, check_seed, invalid
 from slime.engine import layout as st
 from slime.engine.dealing import (
     begin_play,
     deal_out,
     open_exchange,
+    seat_players,
     shuffle_pack,
     start_deal,
     start_match,
+    take_words,
 )
 from slime.engine.seating import extra_players
-from slime.engine.streams import VERSION, seed_word
+from slime.engine.streams import VERSION, secret_words, seed_word
 from slime.game.deal import Deal
 from slime.game.played import PlayedMatch, state_after
 from slime.game.rules import Rules
@@ -98,6 +100,9 @@ class Match(PlayedMatch):
     automation : str or iterable of str
         What runs by itself: ``"gifts"`` that leave no choice, ``"bots"`` (players with a
         strategy), ``"forced"`` (a person's only legal step).
+    key : str, optional
+        A secret that all luck comes from instead of the seed: whoever does not know it cannot
+        compute the cards from what he draws himself, as he can from a seed's.
 
     Examples
     --------
@@ -115,6 +120,7 @@ class Match(PlayedMatch):
         *,
         number: int = 0,
         automation: str | Iterable[str] = (),
+        key: str | None = None,
     ) -> None:
         self.rules = make_rules(rules)
         count = as_int(players)
@@ -129,11 +135,16 @@ class Match(PlayedMatch):
         for p, strategy in enumerate(self.setting.strategies):
             if strategy is not None:
                 strategy.write_options(self._S, p)
-        start_match(self._S, seed_word(self.seed), self.number, count is not None, [0] * 52)
+        self.key = key if key is None else check_key(key)
+        if self.key is None:
+            start_match(self._S, seed_word(self.seed), self.number, count is not None, [0] * 52)
+        else:
+            take_words(self._S, secret_words(self.key, self.number, 0), 0)
+            seat_players(self._S, count is not None, [0] * 52)
         self._pack = self.rules.pack(len(names))
         self.deals = []
         self.meta = {
-            "seed": self.seed,
+            **({"seed": self.seed} if self.key is None else {"key": self.key}),
             "number": self.number,
             "strategies": [None if s is None else str(s) for s in self.setting.strategies],
             "streams": VERSION,
@@ -166,6 +177,8 @@ class Match(PlayedMatch):
         return deal
 
     def _deal(self, S: list[int]) -> Deal:
+        if self.key is not None:
+            take_words(S, secret_words(self.key, self.number, S[st.DEAL] + 1), 0)
         start_deal(S)
         pack = list(range(S[st.PACK]))
         shuffle_pack(S, pack)

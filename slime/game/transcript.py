@@ -68,7 +68,7 @@ def head_text(match: PlayedMatch, w: Words, width: int = 100, *, story: bool = F
         listed = names[:1] if len(set(names)) == 1 else [f"{n} {by_seat[n]}" for n in seats]
         out.append(w("transcript.strategies", names=listed))
     seed = getattr(match, "seed", None)
-    if seed is not None:
+    if seed is not None and getattr(match, "key", None) is None:
         out.append(w("transcript.seed", seed=seed))
     if not story:
         signs = [

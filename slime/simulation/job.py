@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from slime._checks import check_int, invalid
 from slime.engine import layout as st
 from slime.engine.beats import FINE
 from slime.engine.exchange import gift_count
-from slime.engine.streams import seed_word
+from slime.engine.streams import secret_words, seed_word
 from slime.game.setting import make_setting
 from slime.simulation import kernel
 from slime.simulation.columns import DETAILS
@@ -180,11 +180,22 @@ def _arguments(job: Job, out: Outputs) -> tuple[Any, ...]:
     """What `run_matches` takes after the states, the pack and the cursor."""
     spec = job.worlds[0]
     stretch = Stretch(seed_word(spec.seed), job.first, job.count, job.deals, spec.random_seats)
+    if spec.key is not None:
+        words = _words(spec.key, job.first, job.count, job.deals)
+        stretch = stretch._replace(words=words if spec.engine == "compiled" else words.tolist())
     built_in = [s.name for s in job.strategies if s.kind == "built-in"]
     plain = len(job.worlds) == 1 and job.keep == PLACES
     plain = plain and built_in.count(BASELINE) == len(job.strategies)
     quick = all(NUMBERS[name] in QUICK for name in built_in)
     return stretch, None if plain else True, None if quick else True, out
+
+
+@lru_cache(maxsize=16)
+def _words(key: str, first: int, count: int, deals: int) -> NDArray[np.int64]:
+    """The secret words of a job's matches; all tables of a tournament have the same."""
+    matches = range(first, first + count)
+    every = [secret_words(key, m, d) for m in matches for d in range(deals + 1)]
+    return np.array(every, np.int64).reshape(-1)
 
 
 def log_of(spec: Spec, deals: int, matches: int | range | None = None) -> NDArray[np.int64]:

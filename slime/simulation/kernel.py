@@ -19,9 +19,11 @@ from slime.engine.dealing import (
     deal_out,
     fill_pack,
     open_exchange,
+    seat_players,
     shuffle_pack,
     start_deal,
     start_match,
+    take_words,
 )
 from slime.engine.exchange import (
     forced_gift,
@@ -41,6 +43,7 @@ from slime.engine.layout import (
     GIFT,
     GOT,
     HAND,
+    KEY_COUNT,
     LEADER,
     LED,
     LEFT_AT_FIRST_OUT,
@@ -83,13 +86,18 @@ LOG = ("match", "deal", "trick", "turn", "player", "action")
 
 
 class Stretch(NamedTuple):
-    """Which matches are played: so many from number `first` on, at most `deals` deals each."""
+    """Which matches are played: so many from number `first` on, at most `deals` deals each.
+
+    `words`, if there are any, are the secret ones that luck comes from instead of the seed: those
+    of each match's beginning and deals in turn (see `slime.engine.streams.secret_words`).
+    """
 
     seed: int
     first: int
     matches: int
     deals: int
     random_seats: bool
+    words: Any = np.zeros(0, np.int64)
 
 
 class Outputs(NamedTuple):
@@ -212,6 +220,16 @@ def log_and_answer(state: State, at: State, first: int, log: Any, said: int) -> 
 
 
 @rule
+def begin_match(S: State, stretch: Stretch, i: int, pack: State) -> None:
+    """Begin match `i` of the stretch."""
+    if len(stretch.words) == 0:
+        start_match(S, stretch.seed, stretch.first + i, stretch.random_seats, pack)
+    else:
+        take_words(S, stretch.words, i * (stretch.deals + 1) * KEY_COUNT)
+        seat_players(S, stretch.random_seats, pack)
+
+
+@rule
 def open_deal(S: State, pack: State) -> None:
     """Shuffle and deal the next deal, up to the exchange or the first lead."""
     start_deal(S)
@@ -330,9 +348,9 @@ def run_matches(  # noqa: PLR0915 (one loop: a call from compiled code is not fr
         i = cursor[MATCH_AT]
         m = stretch.first + i
         if cursor[STEP_AT] == _START:
-            start_match(A, stretch.seed, m, stretch.random_seats, pack)
+            begin_match(A, stretch, i, pack)
             if other is not None:
-                start_match(cells(other), stretch.seed, m, stretch.random_seats, pack)
+                begin_match(cells(other), stretch, i, pack)
             cursor[DEAL_AT] = 0
             cursor[STEP_AT] = _SHUFFLE
         d = cursor[DEAL_AT]
@@ -344,6 +362,8 @@ def run_matches(  # noqa: PLR0915 (one loop: a call from compiled code is not fr
                 elif d > 0 and cursor[STEP_AT] == _SHUFFLE:
                     fork(A, cells(other))
             if cursor[STEP_AT] == _SHUFFLE:
+                if len(stretch.words) > 0:
+                    take_words(S, stretch.words, (i * (stretch.deals + 1) + d + 1) * KEY_COUNT)
                 open_deal(S, pack)
                 if general_loop is not None and out.details.shape[0] > 0:
                     note_dealt(S, out.details, i, d)

@@ -46,6 +46,8 @@ class Spec:
         Language of the deals and of what is said about them.
     engine : str
         ``"compiled"`` or ``"interpreted"``; the result is the same.
+    key : str or None
+        The secret key that all luck comes from instead of the seed.
 
     Examples
     --------
@@ -66,6 +68,7 @@ class Spec:
     matches: int
     lang: str
     engine: str
+    key: str | None = None
 
     @property
     def is_python(self) -> bool:
@@ -88,7 +91,8 @@ class Spec:
         m = check_int("match", m, 0, self.matches - 1)
         players: Any = len(self.names) if self.random_seats else self.names
         with language(self.lang):
-            return Match(self.rules, players, list(self.strategies), self.seed, number=m)
+            strategies = list(self.strategies)
+            return Match(self.rules, players, strategies, self.seed, number=m, key=self.key)
 
     def deal(self, m: int, d: int) -> Deal:
         """A deal, to be stepped through from its start.

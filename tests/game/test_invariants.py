@@ -77,7 +77,7 @@ def fresh_start(match: Match, deal: Deal) -> list[int]:
     last = match.deals[-2].S[:]
     close_deal(last)
     S = match.rules.numbers(len(match.players))
-    for at in (*range(st.DEAL, st.PHASE), *range(st.KEYS, st.KEYS + st.PURPOSES)):
+    for at in (*range(st.DEAL, st.PHASE), *range(st.KEYS, st.SIZE)):
         S[at] = last[at]
     link_seats(S)
     start_deal(S)
