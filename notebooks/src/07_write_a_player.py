@@ -337,7 +337,9 @@ def choose(view):
 folder = Path(tempfile.mkdtemp())
 for name, source in {"anna": template(), "boris": boris, "vera": vera}.items():
     (folder / f"{name}.py").write_text(source, encoding="utf-8")
-school = slime.tournament([folder, "lowest"], players=4, matches=4, deals=2, progress=False)
+# trust: only for systems without walls around such files, and here we know who wrote them
+how = {"players": 4, "matches": 4, "deals": 2, "trust": True, "progress": False}
+school = slime.tournament([folder, "lowest"], **how)
 assert [forfeit.name for forfeit in school.forfeits] == ["Vera"] and school.forfeits[0].line == 4
 print(school)
 

@@ -107,9 +107,11 @@ class Command(NamedTuple):
             for one in self.options:
                 name = one.flags[-1].lstrip("-")
                 value = getattr(args, one.settings.get("dest", name).replace("-", "_"))
+                if value is None or one.limits is None:
+                    continue
                 if one.limits == SEEDS:
                     check_seed(value)
-                elif one.limits is not None and value is not None:
+                else:
                     check_int(name, value, *one.limits)
             return self.do(args)
         except ValueError as problem:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slime._files import write_file
-from slime.cli._command import SEEDS, command, option
+from slime.cli._command import SEEDS, command, option, switch
 from slime.cli._settings import (
     MANY,
     check_figure,
@@ -29,10 +29,13 @@ if TYPE_CHECKING:
     option("--deals", limits=(1, 10**6)),
     option("--kind", metavar="KIND"),
     option("--rounds", default=4, limits=MANY),
-    option("--seed", default=1, limits=SEEDS),
+    option("--seed", limits=SEEDS),
+    option("--key", metavar="TEXT"),
     option("--seconds", default=1, limits=MANY),
     option("--budget", default=300, limits=MANY),
+    option("--clock", default=60, limits=MANY),
     option("--memory", default=1024, limits=MANY),
+    switch("--trust"),
     option("--table", metavar="FILE"),
     option("--figure", metavar="FILE"),
     option("--template", metavar="FILE"),
@@ -64,7 +67,8 @@ def _play(args: argparse.Namespace) -> Tournament:
     _check(args)
     files = any(isinstance(one, Path) for one in entrants)
     matches, deals = (10, 5) if files else (100, None)
-    how = {k: getattr(args, k) for k in ("kind", "rounds", "seconds", "budget", "memory")}
+    given = ("key", "kind", "rounds", "seconds", "budget", "clock", "memory", "trust")
+    how = {name: getattr(args, name) for name in given}
     size = args.seats, args.matches or matches, args.seed
     return tournament(entrants, rules, *size, deals=args.deals or deals, **how)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 from html import escape
 from pathlib import Path
 from types import ModuleType
@@ -86,16 +87,27 @@ def from_file(path: str | Path) -> Strategy:
     """
     if not isinstance(path, (str, Path)):
         raise invalid("strategies.no_path", got=path)
-    path = Path(path)
+    return from_text(read_program(path), path)
+
+
+def read_program(path: str | Path) -> str:
+    """The text of a program in a file; `ValueError` says why it cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        return Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise invalid("strategies.not_read", got=str(path), why=f"{error!s:.90}") from None
+
+
+def from_text(text: str, path: str | Path) -> Strategy:
+    """The strategy in the text of a file, see `from_file`; the file itself is not looked at."""
+    path = Path(path)
+    # errors show the line that was run, wherever the file is by now
+    linecache.cache[str(path)] = (len(text), None, text.splitlines(keepends=True), str(path))
     module = ModuleType(path.stem)
     module.__file__ = str(path)
     try:
         exec(compile(text, str(path), "exec"), module.__dict__)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # its exit() ends itself, not the program here
         raise _unreadable(path, error) from error
     player = getattr(module, "Player", None) or getattr(module, "choose", None)
     if player is None:
@@ -118,7 +130,7 @@ def plain_name(wish: object, otherwise: str) -> str:
     return " ".join(shown.split())[:LONGEST].strip() or otherwise
 
 
-def _unreadable(path: Path, error: Exception) -> StrategyFault:
+def _unreadable(path: Path, error: BaseException) -> StrategyFault:
     why = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
     told = {"strategy": path.stem, "why": why, "file": path.name}
     place = raised_at(error, str(path))

@@ -1,7 +1,7 @@
 """Players against players: checks, tournaments on the same luck, pupils' files.
 
 >>> import slime
->>> slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False).names
+>>> slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1).names
 ('lowest', 'random')
 """
 

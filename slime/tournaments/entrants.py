@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from slime._checks import invalid
 from slime.strategies.base import Strategy, read_call
 from slime.strategies.faults import StrategyFault
-from slime.strategies.files import plain_name
+from slime.strategies.files import plain_name, read_program
 from slime.strategies.registry import find, names
-from slime.tournaments.process import start_process
+from slime.tournaments.process import Nursery, start_process
 
 #: What may take part: names of strategies, strategies, functions, files and folders.
 Entrants = str | Path | Strategy | Callable[..., Any] | Iterable[Any] | Mapping[str, Any]
@@ -33,7 +33,7 @@ class Entrant(NamedTuple):
     Examples
     --------
     >>> import slime
-    >>> result = slime.tournament(["lowest", "random"], matches=2, deals=1, progress=False)
+    >>> result = slime.tournament(["lowest", "random"], matches=2, deals=1, seed=1)
     >>> result.entrants[0]
     Entrant(name='lowest', strategy=lowest, file=None)
     """
@@ -44,7 +44,7 @@ class Entrant(NamedTuple):
 
 
 class Forfeit(NamedTuple):
-    """A player who was taken out.
+    """A player who was taken out; given to `tournament` again, it is taken as a fact.
 
     Attributes
     ----------
@@ -56,6 +56,9 @@ class Forfeit(NamedTuple):
         Where in the player's program; None where that is unknown.
     message : str
         All this in a sentence or two.
+    stage : {"read", "tried", "played"}
+        When: as its file was read, in the little that is played before, or at the tables, where
+        `lowest` sits in for it.
 
     Examples
     --------
@@ -63,7 +66,7 @@ class Forfeit(NamedTuple):
     >>> def wrong(view):
     ...     return "no card"
     >>> players = ["lowest", "random", wrong]
-    >>> result = slime.tournament(players, matches=2, deals=1, progress=False)
+    >>> result = slime.tournament(players, matches=2, deals=1, seed=1)
     >>> [forfeit.name for forfeit in result.forfeits]
     ['wrong']
     """
@@ -73,33 +76,65 @@ class Forfeit(NamedTuple):
     file: str | None
     line: int | None
     message: str
+    stage: str = "played"
 
 
-def forfeit_of(name: str, fault: StrategyFault, file: str | None = None) -> Forfeit:
+def forfeit_of(
+    name: str, fault: StrategyFault, file: str | None = None, stage: str = "played"
+) -> Forfeit:
     """A fault as a forfeit."""
-    return Forfeit(name, fault.why, fault.file or file, fault.line, str(fault))
+    return Forfeit(name, fault.why, fault.file or file, fault.line, str(fault), stage)
 
 
 def read_entrants(
-    given: Any, limits: Mapping[str, Any], stack: ExitStack
+    given: Any,
+    limits: Mapping[str, Any],
+    trust: bool,
+    stack: ExitStack,
+    facts: Iterable[Forfeit] = (),
 ) -> tuple[list[Entrant], list[Forfeit]]:
-    """The entrants and those who cannot take part; the stack ends processes when it closes."""
+    """The entrants and those who cannot take part; the stack ends processes when it closes.
+
+    All files are read before the first of them runs.  Of those in the `facts` none is run.
+    """
     entrants: list[Entrant] = []
     forfeits: list[Forfeit] = []
-    for wish, one in _pairs(given):
+    pairs = list(_pairs(given))
+    texts = {one: _text(one) for _, one in pairs if isinstance(one, Path)}
+    known = {fact.file: fact for fact in facts if fact.file is not None}
+    nursery = Nursery(trust) if texts else None
+    for wish, one in pairs:
         if not isinstance(one, Path):
             strategy = find(one)
             entrants.append(Entrant(wish or str(strategy), strategy))
             continue
         file = str(one.resolve())
+        if (fact := known.get(file)) is not None:
+            if fact.stage == "read":
+                forfeits.append(fact)
+            else:
+                entrants.append(Entrant(fact.name, find("lowest"), file))
+            continue
+        text = texts[one]
         try:
-            process = stack.enter_context(start_process(file, **limits))
+            if isinstance(text, StrategyFault):
+                raise text
+            process = stack.enter_context(start_process(file, text, nursery=nursery, **limits))
         except StrategyFault as fault:
-            forfeits.append(forfeit_of(one.stem, fault, file))
+            forfeits.append(forfeit_of(one.stem, fault, file, "read"))
         else:
             entrants.append(Entrant(wish or process.name, process, file))
     called = different([e.name for e in entrants])
     return [e._replace(name=name) for e, name in zip(entrants, called, strict=True)], forfeits
+
+
+def _text(file: Path) -> str | StrategyFault:
+    """A file's text, or the fault of not being readable."""
+    try:
+        return read_program(file)
+    except ValueError as error:
+        why = str(error)
+        return StrategyFault(why, player="", strategy=file.stem, why=why, place=None)
 
 
 def _pairs(given: Any) -> Iterator[tuple[str, Any]]:

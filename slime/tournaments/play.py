@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import secrets
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from math import isfinite
 
 import numpy as np
 
-from slime._checks import InvalidValue, check_choice, check_fraction, check_int, invalid
+from slime._checks import InvalidValue, check_choice, check_fraction, check_int, check_key, invalid
 from slime.game.rules import Rules
 from slime.i18n import words
 from slime.simulation.run import Progress, Spread, cores, run_spec
@@ -24,6 +26,10 @@ from slime.tournaments.schedule import KINDS, Table, choose_kind, make_tables, r
 
 #: Tournaments of so many deals at the most are interpreted; deals of a match by target, about.
 _SMALL, _USUAL = 5_000, 10
+#: Threads for each core where files play: many of them may sleep.
+_THREADS = 2
+#: Seconds that are never reached.
+_LONG = 1e9
 
 
 class TooFew(InvalidValue):
@@ -48,15 +54,19 @@ def tournament(
     rules: Rules | str = "slime-licker",
     players: int = 5,
     matches: int = 100,
-    seed: int = 1,
+    seed: int | None = None,
     *,
+    key: str | None = None,
     deals: int | None = None,
     kind: str | None = None,
     rounds: int = 4,
     level: float = 0.95,
     seconds: float = 1.0,
     budget: float = 300.0,
+    clock: float = 60.0,
     memory: int = 1024,
+    trust: bool = False,
+    forfeits: Sequence[Forfeit] | None = None,
     workers: int | None = None,
     engine: str | None = None,
     progress: bool = True,
@@ -79,8 +89,12 @@ def tournament(
         How many sit at a table.
     matches : int
         How many shuffles each table plays.
-    seed : int
-        Where all luck comes from, 0 to 2**64 - 1.
+    seed : int, optional
+        For luck that is the same as in `simulate` with this seed, 0 to 2**64 - 1.  Not for
+        files: who knows how the kit draws can compute all cards from what he draws himself.
+    key : str, optional
+        The secret that all luck comes from, if no seed is named; a fresh one if not given.  The
+        result tells it, and under the same key the same cards are dealt.
     deals : int, optional
         Deals of each match; if not given, matches end as the rules say.
     kind : {"mixes", "rounds", "round-robin"}, optional
@@ -94,8 +108,15 @@ def tournament(
         In what share of cases the limits hold the true value.
     seconds, budget : float
         Seconds of the processor that a file has for one answer, and for all.
+    clock : float
+        Seconds on the wall that it has for all answers, counted while it is its turn.
     memory : int
         Megabytes that a file has.
+    trust : bool
+        Whether files are run where the system cannot wall them off (Windows, macOS).
+    forfeits : list of Forfeit, optional
+        Those of a tournament that is played again, with its key: they are taken as facts, and
+        nobody's time is counted, so that it comes out the same.
     workers : int, optional
         How many threads do the work; all cores if not given.
     engine : {"compiled", "interpreted"}, optional
@@ -118,54 +139,81 @@ def tournament(
 
     Examples
     --------
-    >>> result = tournament(["lowest", "highest"], matches=10, deals=1, progress=False)
+    >>> result = tournament(["lowest", "highest"], matches=10, deals=1, seed=1)
     >>> result.names
     ('lowest', 'highest')
     """
     players = check_int("players", players, 2, 8)
-    spec = make_spec(rules, players, matches, deals, "lowest", seed, engine or "interpreted")
+    spec = make_spec(
+        *(rules, players, matches, deals, "lowest"),
+        seed=1 if seed is None else seed,
+        engine=engine or "interpreted",
+    )
+    if seed is None:
+        spec = replace(spec, key=secrets.token_hex(16) if key is None else check_key(key))
     level = check_fraction("level", level)
     rounds = check_int("rounds", rounds, 1)
     workers = None if workers is None else check_int("workers", workers, 1, 4096)
     if kind is not None:
         check_choice("kind", kind, KINDS)
-    for name, value in (("seconds", seconds), ("budget", budget)):
+    for name, value in (("seconds", seconds), ("budget", budget), ("clock", clock)):
         fits = isinstance(value, (int, float)) and not isinstance(value, bool)
         if not (fits and isfinite(value) and value > 0):
             raise invalid("checks.above_zero", name=name, got=value)
-    limits = {"seconds": seconds, "budget": budget, "memory": check_int("memory", memory, 1)}
+    facts = {fact.name: fact for fact in forfeits or ()}
+    if forfeits is not None:
+        budget = clock = _LONG
+    limits = {"seconds": seconds, "budget": budget, "clock": clock}
+    limits["memory"] = check_int("memory", memory, 1)
     # the processes end before the threads that ask them, so that Ctrl-C need not wait for answers
-    with ThreadPoolExecutor(workers or cores()) as pool, ExitStack() as stack:
-        found, forfeits = read_entrants(entrants, limits, stack)
-        found, failed = _try_out(found, spec)
-        forfeits += failed
+    with ThreadPoolExecutor(workers or _THREADS * cores()) as pool, ExitStack() as stack:
+        found, out = read_entrants(entrants, limits, trust, stack, facts.values())
+        if seed is not None and any(isinstance(one.strategy, Process) for one in found):
+            raise invalid("tournament.no_seed")
+        found, failed = _try_out(found, spec, facts, pool)
+        out += failed
         if len(found) < 2:
-            raise TooFew(forfeits)
+            raise TooFew(out)
         kind = choose_kind(len(found), players, kind)
-        tables = make_tables(len(found), players, kind, rounds, spec.seed)
+        luck = spec.seed if spec.key is None else spec.key
+        tables = make_tables(len(found), players, kind, rounds, luck)
         if engine is None and _count_deals(spec, tables) > _SMALL:
             spec = replace(spec, engine=choose_engine(None))
         spread = _spread(spec, found, workers, pool)
-        places, finish, failed = _play(spec, found, tables, spread, progress)
-    every = (*forfeits, *failed)
+        places, finish, failed = _play(spec, found, tables, spread, facts, progress)
+    every = (*out, *failed)
     return Tournament(spec, kind, level, tuple(found), tuple(tables), places, finish, every)
 
 
-def _try_out(entrants: list[Entrant], spec: Spec) -> tuple[list[Entrant], list[Forfeit]]:
+def _try_out(
+    entrants: list[Entrant], spec: Spec, facts: Mapping[str, Forfeit], pool: ThreadPoolExecutor
+) -> tuple[list[Entrant], list[Forfeit]]:
     """Let players of one's own play a little before; most faults show at once."""
-    fit: list[Entrant] = []
-    failed: list[Forfeit] = []
     short = spec.rules.replace(match={"deals": 4})
-    for entrant in entrants:
+
+    def problem(entrant: Entrant) -> Forfeit | None:
+        if isinstance(entrant.strategy, BuiltIn):
+            return None
         seats = (entrant.strategy, *spec.strategies[1:])
+        some = replace(spec, rules=short, strategies=seats, seed=4, key=None, matches=4)
         try:
-            if not isinstance(entrant.strategy, BuiltIn):
-                some = replace(spec, rules=short, strategies=seats, seed=4, matches=4)
-                run_spec(replace(some, engine="interpreted"), progress=False)
-            fit.append(entrant)
+            run_spec(replace(some, engine="interpreted"), progress=False)
         except StrategyFault as fault:
-            failed.append(forfeit_of(entrant.name, fault, entrant.file))
-    return fit, failed
+            return forfeit_of(entrant.name, fault, entrant.file, "tried")
+        return None
+
+    def found(entrant: Entrant) -> Forfeit | Future[Forfeit | None] | None:
+        if entrant.name in facts:
+            fact = facts[entrant.name]
+            return fact if fact.stage == "tried" else None
+        if isinstance(entrant.strategy, Process):
+            return pool.submit(problem, entrant)
+        return problem(entrant)
+
+    waiting = [(entrant, found(entrant)) for entrant in entrants]
+    told = [(e, one.result() if isinstance(one, Future) else one) for e, one in waiting]
+    fit = [entrant for entrant, forfeit in told if forfeit is None]
+    return fit, [forfeit for _, forfeit in told if forfeit is not None]
 
 
 def _count_deals(spec: Spec, tables: list[Table]) -> int:
@@ -187,25 +235,31 @@ def _spread(
 
 
 def _play(
-    spec: Spec, entrants: list[Entrant], tables: list[Table], spread: Spread, progress: bool
+    spec: Spec,
+    entrants: list[Entrant],
+    tables: list[Table],
+    spread: Spread,
+    facts: Mapping[str, Forfeit],
+    progress: bool,
 ) -> tuple[list[Places], list[Places], list[Forfeit]]:
     """Play all tables in all rotations; again what a player who forfeits later had a part in.
 
     Places and order of finishing of each table, by position at the table (not by chair).
     """
-    faults: dict[int, StrategyFault] = {}
+    out = {e: facts[one.name] for e, one in enumerate(entrants) if one.name in facts}
     done: dict[tuple[int, int], Places] = {}
     every = [(t, r) for t, table in enumerate(tables) for r in range(rotations(table))]
     with Progress(len(every), progress, words()("tournament.unit")) as bar:
         while todo := [one for one in every if one not in done]:
-            for t, r in todo:
+            # where somebody is out already, all tables with him will be played again
+            for t, r in sorted(todo, key=lambda one: not out.keys().isdisjoint(tables[one[0]])):
                 chairs = rotated(tables[t], r)
-                seats = [find("lowest") if e in faults else entrants[e].strategy for e in chairs]
+                seats = [find("lowest") if e in out else entrants[e].strategy for e in chairs]
                 try:
                     sim = run_spec(replace(spec, strategies=tuple(seats)), spread, progress=False)
                 except StrategyFault as fault:
                     e = chairs[spec.names.index(fault.player)]
-                    faults[e] = fault
+                    out[e] = forfeit_of(entrants[e].name, fault, entrants[e].file)
                     done = {one: found for one, found in done.items() if e not in tables[one[0]]}
                     break
                 done[t, r] = np.roll(np.stack([sim.places, sim.finish]), -r, axis=-1)
@@ -217,7 +271,4 @@ def _play(
         whole = [np.pad(p, ((0, 0), (0, 0), (0, most - p.shape[2]), (0, 0))) for p in parts]
         places.append(np.stack([part[0] for part in whole]))
         finish.append(np.stack([part[1] for part in whole]))
-    failed = [
-        forfeit_of(entrants[e].name, fault, entrants[e].file) for e, fault in sorted(faults.items())
-    ]
-    return places, finish, failed
+    return places, finish, [forfeit for _, forfeit in sorted(out.items())]

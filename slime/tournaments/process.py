@@ -1,43 +1,65 @@
-"""A pupil's file as a player, in a process of its own with limits of time and memory."""
+"""A pupil's file as a player: its program runs in processes of its own, under limits.
+
+Where the system has walls (`slime.tournaments.walls`), each seat of each match has a fresh process
+behind them, so what a program learned at one seat is nowhere at the next; where it has none, one
+process that is trusted plays all seats.  `Nursery` and `Line` are our ends of both.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pickle
+import re
+import secrets
+import signal
+import site
+import socket
 import subprocess
 import sys
+import tempfile
 import threading
+import time
 import weakref
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
+from slime._checks import invalid
 from slime.engine.layout import LUCK
 from slime.game.setting import Setting
 from slime.i18n import language, words
 from slime.strategies.base import Seated, Strategy, must_be_seated
 from slime.strategies.faults import Place, StrategyFault
-from slime.strategies.files import plain_name
+from slime.strategies.files import plain_name, read_program
+from slime.tournaments.walls import has_walls
 
 #: The clock on the wall may run so many times longer than the processor's, and some seconds.
 _WALL, _GRACE = 10.0, 5.0
-#: A line of the process has at most so many bytes.
-_LINE = 1 << 16
+#: A line of the process has at most so many bytes, a fault of it so many letters.
+_LINE, _LETTERS = 1 << 16, 1000
 #: More seats than can be taken at the same time.
 _SEATS = 4096
+#: How long a process may take to start, in seconds.
+_START = 60.0
+
+_IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+([\w., \t]+)", re.MULTILINE)
+#: Modules that open a browser, print, or begin something else when they are imported.
+_LOUD = {"antigravity", "this", "turtle", "idlelib", "test"}
 
 
 class Process(Strategy):
-    """A strategy in a file that a process of its own plays; close it when done (``with``)."""
+    """A strategy in a file that processes of its own play; close it when done (``with``)."""
 
     kind = "python"
 
     @property
-    def child(self) -> Child:
-        """The process."""
-        found: Child = self.owner[0]
+    def program(self) -> Program:
+        """What is run."""
+        found: Program = self.owner[0]
         return found
 
     def at_table(self, setting: Setting) -> ProcessSeated:
@@ -48,20 +70,32 @@ class Process(Strategy):
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.child.stop()
+        self.program.stop()
 
 
 def start_process(
-    file: str | Path, *, seconds: float = 1.0, budget: float = 300.0, memory: int = 1024
+    file: str | Path,
+    text: str | None = None,
+    *,
+    seconds: float = 1.0,
+    budget: float = 300.0,
+    clock: float = 60.0,
+    memory: int = 1024,
+    nursery: Nursery | None = None,
+    trust: bool = False,
 ) -> Process:
     """The player in a file, its process started; `StrategyFault` if the file is no good.
 
-    `seconds` of the processor for one answer and `budget` for all of them, `memory` in
-    megabytes (on Windows the memory is not limited).
+    `seconds` of the processor for one answer and `budget` for all of them, `clock` seconds on the
+    wall for all, `memory` in megabytes (on Windows the memory is not limited).  `text` is what was
+    read of the file before; `nursery` is where it runs, a new one if not given.  Without walls it
+    runs only on `trust`.
     """
-    child = Child(str(Path(file).resolve()), seconds=seconds, budget=budget, memory=memory)
-    name = plain_name(child.start().get("name"), child.name)
-    return Process(name, must_be_seated, must_be_seated, owner=(child, None))
+    nursery = nursery or Nursery(trust)
+    text = read_program(file) if text is None else text
+    program = Program(str(Path(file).resolve()), text, nursery, seconds, budget, clock, memory)
+    program.open()
+    return Process(program.wish, must_be_seated, must_be_seated, owner=(program, None))
 
 
 class ProcessSeated(Seated):
@@ -69,14 +103,18 @@ class ProcessSeated(Seated):
 
     def __init__(self, strategy: Process, setting: Setting) -> None:
         super().__init__(strategy, setting)
-        self._child = strategy.child
-        self._seat = next(strategy.child.seats) % _SEATS
+        self._program = strategy.program
+        self._line: Line | None = None
+        self._seat = next(strategy.program.seats) % _SEATS
         self._table: Any = (setting.rules, setting.names, setting.lang)
 
     def ask(self, seen: list[int], me: int, count: int) -> int:
         """What the process answers."""
         player = self.setting.names[me]
-        found = self._child.ask((self._seat, self._table, me, count, seen), player)
+        if self._line is None:
+            self._line = self._program.open(player)
+        question = (self._seat, self._table, me, count, seen)
+        found = self._program.ask(self._line, question, player)
         self._table = None  # it is known now
         match found:
             case {"answer": int(answer), "luck": int(luck)} if (
@@ -84,108 +122,319 @@ class ProcessSeated(Seated):
             ):
                 seen[LUCK + me] = luck
                 return answer
-        raise self._child.end("tournament.no_answer", player)
+        raise self._program.end("tournament.no_answer", player, self._line)
 
 
-class Child:
-    """A process that runs one file: it is started, fed, timed and killed here, nowhere else.
+class Program:
+    """A pupil's program, and what it has used of its time; it ends with its first fault."""
 
-    It is given what the player may see, nothing else; it is no prison for a program that means
-    harm.  It ends with its first fault.
-    """
-
-    def __init__(self, file: str, **limits: float) -> None:
+    def __init__(
+        self,
+        file: str,
+        text: str,
+        nursery: Nursery,
+        seconds: float,
+        budget: float,
+        clock: float,
+        memory: int,
+    ) -> None:
         self.file = file
-        self.name = Path(file).stem
-        self.limits = limits
+        self.text = text
+        self.helpers = read_helpers(Path(file).parent)
+        self.nursery = nursery
+        self.limits = {"seconds": seconds, "budget": budget, "clock": clock, "memory": memory}
         self.lang = str(language())
+        self.wish = self.name = Path(file).stem
         self.seats = count()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._fault: StrategyFault | None = None
-        self._lock = threading.RLock()
-        self._talk = ThreadPoolExecutor(1)
+        self.modules = imported(text, *self.helpers.values())
+        self._clock = self._processor = 0.0
+        self._shared: Line | None = None
+        self._fault: tuple[str, str, Place | None] | None = None
+        self._lock, self._opening = threading.Lock(), threading.Lock()
 
-    def start(self) -> dict[str, Any]:
-        """Start the process and let it read the file; what it says of the player."""
-        root = str(Path(__file__).resolve().parents[2])
-        path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
-        self._process = subprocess.Popen(
-            [sys.executable, "-B", "-m", "slime.tournaments.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},
-        )
-        self._kill = weakref.finalize(self, _kill, self._process)
-        return self.ask({"file": self.file, "lang": self.lang, **self.limits})
+    def open(self, player: str = "") -> Line:
+        """A process in which the program has run; `StrategyFault` if it broke down."""
+        if self._fault is not None:
+            raise self.end("", player)
+        left = self.limits["budget"] - self._processor
+        if left <= 0:
+            raise self.end("tournament.too_long", player)
+        if self.nursery.walls:
+            return self._begin(left, player)
+        with self._opening:
+            if self._shared is None:
+                self._shared = self._begin(left, player)
+            return self._shared
 
-    def ask(self, message: object, player: str = "") -> dict[str, Any]:
-        """What the process answers; a `StrategyFault` if it tells of one, or does not answer."""
+    def _begin(self, budget: float, player: str) -> Line:
+        line = self.nursery.open(self, budget)
+        limits = {name: self.limits[name] for name in ("seconds", "memory")}
+        about = {"file": self.file, "text": self.text, "helpers": self.helpers, "lang": self.lang}
+        found = self.ask(line, {**about, **limits, "budget": budget}, player)
+        self.wish = plain_name(found.get("name"), self.name)
+        return line
+
+    def took(self, seconds: float) -> None:
+        """Note what a process of it took of the processor."""
         with self._lock:
-            if self._fault is not None:
-                raise self._fault
-            if self._process is None:  # a deal is opened after the tournament
-                self.start()
-            assert self._process is not None
-            key, line = "tournament.ended", b""
-            wait = min(_WALL * self.limits["seconds"] + _GRACE, threading.TIMEOUT_MAX)
+            self._processor += seconds
+
+    def ask(self, line: Line, message: object, player: str = "") -> dict[str, Any]:
+        """What the process answers; a `StrategyFault` if it tells of one, or does not answer."""
+        if self._fault is not None:
+            raise self.end("", player)
+        left = self.limits["clock"] - self._clock
+        wait = _WALL * self.limits["seconds"] + _GRACE
+        text = b""
+        key = "tournament.ended"
+        with line.lock:
+            line.queued()
+            begin = time.monotonic()
             try:
-                line = self._talk.submit(_exchange, self._process, message).result(wait)
+                text = line.exchange(message, max(min(wait, left), 0.001))
             except TimeoutError:
-                key = "tournament.too_late"
-            finally:
-                if not line:
-                    self.stop()
-            if not line:
-                raise self.end(key, player)
-            fault: tuple[str, str, str | None, Place | None]
-            try:
-                found: dict[str, Any] = json.loads(line)
-                if (told := found.get("fault")) is None:
-                    return found
-                place = Place(str(told["file"]), int(told["line"])) if told["line"] else None
-                fault = str(told["why"]), player, str(told["message"]), place
-            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-                fault = "tournament.no_answer", player, None, None
-            raise self.end(*fault)
+                key = "tournament.too_late" if wait < left else "tournament.out_of_time"
+            spent = max(0.0, time.monotonic() - begin - line.queued())
+        with self._lock:
+            self._clock += spent
+        if self._clock > self.limits["clock"]:
+            raise self.end("tournament.out_of_time", player, line)
+        if not text:
+            raise self.end(key, player, line)
+        try:
+            found: dict[str, Any] = json.loads(text)
+            if (told := found.get("fault")) is None:
+                return found
+            why, message, at = _plain(told["why"]), _plain(told["message"]), told["line"]
+            known = at is not None and 1 <= int(at) <= self.text.count("\n") + 1
+        except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError, RecursionError):
+            raise self.end("tournament.no_answer", player, line) from None
+        raise self.end(why, player, line, message, Place(self.file, int(at)) if known else None)
 
     def end(
-        self, why: str, player: str, message: str | None = None, place: Place | None = None
+        self,
+        why: str,
+        player: str,
+        line: Line | None = None,
+        message: str = "",
+        place: Place | None = None,
     ) -> StrategyFault:
-        """End the process with a fault; `why` is a key of the words if there is no message."""
-        self.stop()
-        if message is None:
-            why = words(self.lang)(why)
-            message = f"{Path(self.file).name}: {why}"
-        self._fault = StrategyFault(
-            message, player=player, strategy=self.name, why=why, place=place
-        )
-        return self._fault
+        """End it with a fault, the first it had; without a message `why` is a key of the words."""
+        if line is not None:
+            line.close()
+            self.nursery.reap()
+        with self._lock:
+            if self._fault is None:
+                if not message:
+                    why = words(self.lang)(why, **self.limits)
+                    message = f"{Path(self.file).name}: {why}"
+                self._fault = message, why, place
+            message, why, place = self._fault
+        # whoever sits there now: at another table it had another name
+        return StrategyFault(message, player=player, strategy=self.name, why=why, place=place)
 
     def stop(self) -> None:
-        """Kill the process; who waits for its answer gets a fault."""
-        if self._process is not None:
-            self._kill()
-            self._process = None
+        """End its processes; if it is asked again, its time begins anew."""
+        if self._shared is not None:
+            self._shared.close()
+        self.nursery.close()
+        self._shared = None
+        self._clock = self._processor = 0.0
 
 
-def _exchange(process: subprocess.Popen[bytes], message: object) -> bytes:
-    """Write a message and read the line that answers it; nothing if the process is no more."""
-    assert process.stdin is not None and process.stdout is not None
-    try:
-        pickle.dump(message, process.stdin)
-        process.stdin.flush()
-        return process.stdout.readline(_LINE)
-    except (OSError, ValueError):
-        return b""
+def _plain(text: str) -> str:
+    """What a pupil's process says, without what could upset a terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else " " for c in text[:_LETTERS])
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def read_helpers(folder: Path) -> dict[str, str]:
+    """Texts of the modules beside a pupil's file whose names begin with an underscore."""
+    found = {}
+    for file in sorted(folder.glob("_*.py")):
+        with contextlib.suppress(ValueError):
+            found[file.stem] = read_program(file)
+    return found
+
+
+def imported(*texts: str) -> list[str]:
+    """Modules of Python's own, of this package, and numpy, that programs may mean to import.
+
+    >>> imported("from math import sqrt", "import os.path, nothing")
+    ['math', 'os.path']
+    """
+    named = {name for text in texts for line in _IMPORTED.findall(text) for name in line.split()}
+    names = {part.strip(".") for name in named for part in name.split(",")}
+    known = (sys.stdlib_module_names | {"numpy", "slime"}) - _LOUD
+    return sorted(name for name in names if name.partition(".")[0] in known)[:100]
+
+
+class Line:
+    """Our end of the connection to a process of a program; `close` lets go of both."""
+
+    def __init__(self, pid: int, connection: socket.socket, *after: Any) -> None:
+        self.lock = threading.Lock()
+        self._pid = pid
+        self._queued = 0
+        self._connection = connection
+        self._rest = b""
+        self.close = weakref.finalize(self, _close, connection, *after)
+
+    def exchange(self, message: object, wait: float) -> bytes:
+        """Send a message, wait for the line that answers it; nothing if the process is no more."""
+        until = time.monotonic() + wait
+        try:
+            self._connection.settimeout(wait)
+            self._connection.sendall(pickle.dumps(message))
+            while b"\n" not in self._rest and len(self._rest) < _LINE:
+                self._connection.settimeout(max(until - time.monotonic(), 0.001))
+                part = self._connection.recv(_LINE)
+                if not part:
+                    return b""
+                self._rest += part
+        except TimeoutError:
+            raise
+        except (OSError, ValueError):
+            return b""
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line
+
+    def queued(self) -> float:
+        """How long the process had to wait for a processor since this was last asked, in seconds.
+
+        Known on Linux only; elsewhere 0.
+        """
+        before = self._queued
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            self._queued = int(Path(f"/proc/{self._pid}/schedstat").read_bytes().split()[1])
+        return (self._queued - before) / 1e9
+
+
+def _close(connection: socket.socket, after: Callable[..., object], *what: Any) -> None:
+    connection.close()
+    after(*what)
+
+
+class Nursery:
+    """Where processes of programs come from: behind walls, or (on trust) one without for each."""
+
+    def __init__(self, trust: bool = False) -> None:
+        self._lock = threading.Lock()
+        self._over: deque[tuple[int, Program]] = deque()
+        self._control: socket.socket | None = None
+        #: the folder that our process and its players are in
+        self.folder = ""
+        self.walls = has_walls() and self._start()
+        if not (self.walls or trust):
+            raise invalid("tournament.no_walls")
+
+    def open(self, program: Program, processor: float) -> Line:
+        """A process for a program, which may take so many seconds of the processor."""
+        if not self.walls:
+            return _open_alone(program)
+        ours, theirs = socket.socketpair()
+        memory = int(program.limits["memory"])
+        wish = {"modules": program.modules, "memory": memory, "processor": processor}
+        with theirs:
+            pid = self._tell(wish, theirs)["pid"]
+        # when a player is gone nothing may be asked of anybody at once, so it is only noted
+        return Line(pid, ours, self._over.append, (pid, program))
+
+    def reap(self) -> None:
+        """End the processes of players who are gone."""
+        if self._control is not None and self._over:
+            self._tell({})
+
+    def _tell(self, wish: Mapping[str, Any], handle: socket.socket | None = None) -> dict[str, Any]:
+        """Tell our process what is wished, and who is to be ended; what it says."""
+        with self._lock:
+            try:
+                over, told = self._exchange(wish, handle)
+            except (OSError, ValueError):  # it is gone: once again with a new one
+                self.close()
+                self._start()
+                over, told = self._exchange(wish, handle)
+        for (_, program), seconds in zip(over, told["took"], strict=True):
+            program.took(seconds)
+        return told
+
+    def _exchange(
+        self, wish: Mapping[str, Any], handle: socket.socket | None
+    ) -> tuple[list[tuple[int, Program]], dict[str, Any]]:
+        if self._control is None:
+            self._start()
+        assert self._control is not None
+        over = [self._over.popleft() for _ in range(min(len(self._over), 1000))]
+        message = json.dumps({**wish, "end": [pid for pid, _ in over]}).encode()
+        handles = [] if handle is None else [handle.fileno()]
+        socket.send_fds(self._control, [message], handles)
+        return over, json.loads(self._control.recv(_LINE))
+
+    def _start(self) -> bool:
+        """Start our process; whether its walls stand."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            process, folder = _run(["nursery"], theirs)
+        self._over.clear()
+        self._control, self.folder = ours, folder.name
+        self._end = weakref.finalize(self, _close, ours, _kill, process, folder)
+        ours.settimeout(_START)
+        return bool(json.loads(ours.recv(_LINE))["walls"])
+
+    def close(self) -> None:
+        """End our process, and with it all of its players."""
+        if self._control is not None:
+            self._end()
+            self._control = None
+
+
+def _open_alone(program: Program) -> Line:
+    """A process of its own for a program, without walls."""
+    password = secrets.token_hex(16).encode() + b"\n"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(_START)
+        process, folder = _run(["worker", str(server.getsockname()[1])], subprocess.PIPE)
+        assert process.stdin is not None
+        with process.stdin:
+            process.stdin.write(password)
+        connection, _ = server.accept()
+        connection.settimeout(_START)
+        if connection.makefile("rb").readline(len(password)) != password:
+            raise invalid("tournament.no_walls")
+    return Line(process.pid, connection, _kill, process, folder)
+
+
+def _run(
+    arguments: list[str], source: Any
+) -> tuple[subprocess.Popen[bytes], tempfile.TemporaryDirectory[str]]:
+    """Start a module of this folder: no environment, an empty folder, a session of its own."""
+    root = str(Path(__file__).resolve().parents[2])
+    environment = {
+        "PYTHONPATH": root,
+        "PYTHONUSERBASE": site.getuserbase(),
+        "PYTHONHASHSEED": "0",
+        "PYTHONUTF8": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+    }
+    if "SYSTEMROOT" in os.environ:  # Windows starts nothing without
+        environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
+    folder = tempfile.TemporaryDirectory(prefix="slime-", ignore_cleanup_errors=True)
+    process = subprocess.Popen(
+        [sys.executable, "-B", "-P", "-m", f"{__package__}.{arguments[0]}", *arguments[1:]],
+        stdin=source,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        cwd=folder.name,
+        start_new_session=True,
+    )
+    return process, folder
+
+
+def _kill(process: subprocess.Popen[bytes], folder: tempfile.TemporaryDirectory[str]) -> None:
+    """End a process and all of its group."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()
-    for pipe in (process.stdin, process.stdout):
-        try:
-            if pipe is not None:
-                pipe.close()
-        except OSError:
-            pass  # it ended in the middle of a message
+    folder.cleanup()

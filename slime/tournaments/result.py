@@ -61,9 +61,11 @@ class Tournament:
     Examples
     --------
     >>> import slime
-    >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+    >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
     >>> result.names, result.rules, result.seed, result.deals, result.players
     (('lowest', 'random'), rules('slime-licker', match={'deals': 1}), 1, 100, 5)
+    >>> result.key is None
+    True
     >>> result.block_places.shape, result.ratings.rating.value.round().tolist()
     ((5, 2), [1620.0, 1380.0])
     """
@@ -83,9 +85,14 @@ class Tournament:
         return self.spec.rules
 
     @property
-    def seed(self) -> int:
-        """The seed all luck came from."""
-        return self.spec.seed
+    def seed(self) -> int | None:
+        """The seed all luck came from; None if it came from a key."""
+        return self.spec.seed if self.spec.key is None else None
+
+    @property
+    def key(self) -> str | None:
+        """The key all luck came from, secret until now; None if it came from a seed."""
+        return self.spec.key
 
     @property
     def players(self) -> int:
@@ -155,7 +162,7 @@ class Tournament:
         Examples
         --------
         >>> import slime
-        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
         >>> print(result.mean_place("random"))
         3.640 (3.413 to 3.867)
         """
@@ -182,7 +189,7 @@ class Tournament:
         Examples
         --------
         >>> import slime
-        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
         >>> result.difference("lowest", "random").excludes(0)
         True
         """
@@ -253,7 +260,7 @@ class Tournament:
         Examples
         --------
         >>> import slime
-        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
         >>> result.met("lowest", "random").text("en", 2)
         '0.82 (0.71 to 0.93)'
         """
@@ -281,7 +288,7 @@ class Tournament:
         --------
         >>> import slime
         >>> result = slime.tournament(
-        ...     ["lowest", "random"], matches=5, deals=1, kind="round-robin", progress=False
+        ...     ["lowest", "random"], matches=5, deals=1, kind="round-robin", seed=1
         ... )
         >>> print(result.one_among("random", "lowest"))
         4.240 (3.508 to 4.972)
@@ -306,7 +313,7 @@ class Tournament:
         Examples
         --------
         >>> import slime
-        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
         >>> result.frame().set_index("player")["place"].round(2).to_dict()
         {'lowest': 2.36, 'random': 3.64}
         """
@@ -331,7 +338,7 @@ class Tournament:
         Examples
         --------
         >>> import slime
-        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
         >>> result.head_to_head().round(2).loc["random"].to_dict()
         {'lowest': 0.18, 'random': nan}
         """
@@ -372,7 +379,7 @@ class Tournament:
         Examples
         --------
         >>> import slime
-        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
         >>> result.table_of(32)
         (1, 1, 2)
         """
@@ -391,7 +398,7 @@ class Tournament:
         Examples
         --------
         >>> import slime
-        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
         >>> result.chair_places().shape
         (100, 1, 5)
         """
@@ -431,7 +438,7 @@ class Tournament:
         Examples
         --------
         >>> import slime
-        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
         >>> found = result.addresses("random", place=1)[0]
         >>> result.deal(found.match, found.deal).finish().places[f"P{found.player + 1}"]
         1
@@ -474,7 +481,7 @@ class Tournament:
         Examples
         --------
         >>> import slime
-        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
         >>> [str(player) for player in result.deal(32, 0).setting.strategies]
         ['random', 'lowest', 'lowest', 'lowest', 'random']
         """
@@ -504,7 +511,7 @@ class Tournament:
         Examples
         --------
         >>> import slime
-        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, progress=False)
+        >>> result = slime.tournament(["lowest", "random"], matches=5, deals=1, seed=1)
         >>> result.text_table("en").head[:3]
         ('player', 'mean place', 'limits')
         """
@@ -546,7 +553,10 @@ class Tournament:
         kind, length = self.rules.match[0]
         yield w(f"tournament.kind.{self.kind.replace('-', '_')}", tables=len(self.tables))
         counts = {"matches": self.spec.matches, "players": self.players, "deals": self.deals}
-        yield w("tournament.blocks", **counts, seed=self.seed)
+        luck = "seed" if self.key is None else "key"
+        yield w(
+            "tournament.blocks", **counts, luck=w(f"tournament.{luck}", n=self.key or self.seed)
+        )
         yield w(f"tournament.length.{kind}", n=length)
         yield w("tournament.limits", level=w.percent(self.level))
         yield w("tournament.rated")
@@ -555,9 +565,10 @@ class Tournament:
         return self.text_table().text()
 
     def __repr__(self) -> str:
+        luck = f"seed {self.seed}" if self.key is None else f"key {self.key}"
         return (
             f"<Tournament: {', '.join(self.names)}; {self.rules!r}, {self.players} players, "
-            f"{self.kind}, {self.spec.matches} shuffles, seed {self.seed}>"
+            f"{self.kind}, {self.spec.matches} shuffles, {luck}>"
         )
 
     def _repr_html_(self) -> str:

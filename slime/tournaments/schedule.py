@@ -57,7 +57,7 @@ def round_robin(entrants: int, players: int) -> list[Table]:
     return [(a, *[b] * (players - 1)) for a, b in permutations(range(entrants), 2)]
 
 
-def rounds(entrants: int, players: int, count: int, seed: int) -> list[Table]:
+def rounds(entrants: int, players: int, count: int, seed: int | str) -> list[Table]:
     """Tables at random, `count` rounds of as many as there are entrants.
 
     In each round the entrants stand in a circle in a random order, and every stretch of it is
@@ -79,7 +79,7 @@ def rounds(entrants: int, players: int, count: int, seed: int) -> list[Table]:
     return out
 
 
-def make_tables(entrants: int, players: int, kind: str, count: int, seed: int) -> list[Table]:
+def make_tables(entrants: int, players: int, kind: str, count: int, seed: int | str) -> list[Table]:
     """The tables of a tournament of this kind."""
     if kind == "mixes":
         return mixes(entrants, players)

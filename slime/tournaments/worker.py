@@ -1,7 +1,9 @@
-"""The process of one pupil's player: reads a file, answers when asked, keeps to its limits.
+"""The process of one pupil's player: runs a program, answers when asked, keeps to its limits.
 
-Run as ``python -m slime.tournaments.worker`` by `slime.tournaments.process`.  It gets a blanked
-state for each question, so even a file that looks around in its own process finds no other hand.
+It is given the text of the program and then, for each question, what the player may see and
+nothing else, so even a program that looks around in its own process finds no other hand.
+`slime.tournaments.nursery` starts it behind walls, a process for each seat of each match; where
+there are no walls ``python -m slime.tournaments.worker PORT`` is one for all seats of a pupil.
 
 Messages in are pickled: what `Worker` is made of, then questions, the arguments of
 `Worker.answer`.  Messages out are lines of JSON, one for each.
@@ -9,15 +11,19 @@ Messages in are pickled: what `Worker` is made of, then questions, the arguments
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
 import pickle
 import random
+import signal
+import socket
 import sys
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_loader
 from typing import Any, BinaryIO
 
 from slime.engine import layout as st
@@ -25,38 +31,51 @@ from slime.game.rules import Rules
 from slime.game.setting import Player, make_setting
 from slime.i18n import language, words
 from slime.strategies.base import Strategy
-from slime.strategies.faults import Place, StrategyFault, raised_at
-from slime.strategies.files import from_file
+from slime.strategies.faults import StrategyFault, raised_at
+from slime.strategies.files import from_text
 
-#: How often the limits are looked at, in seconds.
-_TICK = 0.02
+#: One that ran out of time is told so again and again, in seconds.
+_AGAIN = 0.2
 
 
-def peak_memory() -> float:
-    """The most memory this process had, in megabytes; 0 where that cannot be known."""
-    try:  # Linux: getrusage() there counts what the parent had before the start, too
-        with open("/proc/self/status", "rb") as status:
-            for line in status:
-                if line.startswith(b"VmHWM:"):
-                    return int(line.split()[1]) / (1 << 10)
-    except OSError:
-        pass
+class Limit(BaseException):
+    """A limit was broken; its text is a key of the words."""
+
+
+class Helpers(MetaPathFinder, InspectLoader):
+    """Lets a program import modules of which only the texts are there."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> ModuleSpec | None:
+        """How a module of ours is loaded."""
+        return spec_from_loader(name, self) if name in self.texts else None
+
+    def get_source(self, fullname: str) -> str:
+        """The text of a module of ours."""
+        return self.texts[fullname]
+
+
+def limit_process(memory: int, processor: float) -> None:
+    """Ask the system to hold limits of memory (megabytes) and of processor time, where it can."""
     try:
         import resource
-    except ImportError:
-        return 0.0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    except ImportError:  # Windows
+        return
+    limits = {"AS": memory << 20, "CPU": int(processor) + 2, "CORE": 0, "FSIZE": 1 << 20}
+    for name, most in limits.items():
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (most, most))
 
 
-def cap_memory(megabytes: int) -> None:
-    """Ask the system to hold the limit, where it can."""
-    try:
-        import resource
+def _too_big(memory: int) -> bool:
+    """Whether it took too much memory, on a system that was asked to hold the limit in vain."""
+    if sys.platform != "darwin":
+        return False
+    import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    except (ImportError, ValueError, OSError):
-        return  # Windows; or the system refuses: then `peak_memory` is looked at
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > memory << 20
 
 
 @dataclass
@@ -69,32 +88,30 @@ class Worker:
     source: BinaryIO
     sink: BinaryIO
     file: str
+    text: str
+    helpers: Mapping[str, str]
     lang: str
     seconds: float
     budget: float
     memory: int
     seats: dict[int, Player] = field(default_factory=dict)
-    since: float | None = None
-    lock: threading.Lock = field(default_factory=threading.Lock)
     strategy: Strategy = field(init=False)
 
     def run(self) -> None:
-        """Read the file, then serve."""
+        """Run the program, then serve."""
         language(self.lang)
-        cap_memory(int(self.memory))
-        sys.path.insert(0, os.path.dirname(self.file))
-        threading.Thread(target=self.watch, args=(threading.get_ident(),), daemon=True).start()
+        sys.meta_path.append(Helpers(self.helpers))
         self.guarded(self.load)
         while True:
             try:
                 question = pickle.load(self.source)
-            except EOFError:
+            except (EOFError, OSError):
                 return
             self.guarded(self.answer, *question)
 
     def load(self) -> dict[str, Any]:
-        """Run the pupil's file; what the player is called."""
-        self.strategy = from_file(self.file)
+        """Run the pupil's program; what the player is called."""
+        self.strategy = from_text(self.text, self.file)
         return {"name": str(self.strategy.name)}
 
     def answer(
@@ -116,65 +133,70 @@ class Worker:
 
     def guarded(self, work: Callable[..., dict[str, Any]], *args: Any) -> None:
         """Do something of the pupil's under the limits and send what came of it."""
-        self.since = time.process_time()
         try:
-            told = work(*args)
+            with _timer(self.seconds):
+                told = work(*args)
+            if time.process_time() > self.budget:
+                raise Limit("too_long")
+            if _too_big(self.memory):
+                raise Limit("too_big")
         except StrategyFault as fault:
-            place = Place(fault.file, fault.line) if fault.file and fault.line else None
-            told = _fault(str(fault), fault.why, place)
+            told = _fault(str(fault), fault.why, fault.line)
         except BaseException as error:  # SystemExit, MemoryError: the pupil's doing too
+            told = self.fault(error)
+        self.sink.write(json.dumps(told).encode() + b"\n")
+        self.sink.flush()
+
+    def fault(self, error: BaseException) -> dict[str, Any]:
+        """An error that is no `StrategyFault` as it is sent."""
+        place = raised_at(error, self.file)
+        if not isinstance(error, Limit):
             kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
             why = f"{kind}{error}"[:300]
-            told = _fault(why, why, raised_at(error, self.file))
-        self.since = None
-        self.say(told)
-
-    def say(self, told: dict[str, Any]) -> None:
-        """Send a line."""
-        with self.lock:
-            self.sink.write(json.dumps(told).encode() + b"\n")
-            self.sink.flush()
-
-    def watch(self, thread: int) -> None:
-        """Look at the limits again and again; when one is broken, say where, and end."""
-        while (key := self.broken()) is None:
-            time.sleep(_TICK)
-        frame = sys._current_frames().get(thread)
-        while frame is not None and frame.f_code.co_filename != self.file:
-            frame = frame.f_back
-        place = None if frame is None else Place(self.file, frame.f_lineno)
+            return _fault(why, why, place and place.line)
         limits = {"seconds": self.seconds, "budget": self.budget, "memory": self.memory}
-        why = words(self.lang)(f"tournament.{key}", **limits)
-        self.say(_fault(why if place is None else f"{why}\n{place.text(self.lang)}", why, place))
-        os._exit(3)
-
-    def broken(self) -> str | None:
-        """What is broken now, as a key of the words; None if all is well."""
-        since, spent = self.since, time.process_time()
-        if since is not None and spent - since > self.seconds:
-            return "too_slow"
-        if spent > self.budget:
-            return "too_long"
-        return "too_big" if peak_memory() > self.memory else None
+        why = words(self.lang)(f"tournament.{error}", **limits)
+        return _fault(
+            why if place is None else f"{why}\n{place.text(self.lang)}", why, place and place.line
+        )
 
 
-def _fault(message: str, why: str, place: Place | None) -> dict[str, Any]:
+def _fault(message: str, why: str, line: int | None) -> dict[str, Any]:
     """A fault as it is sent."""
-    file, line = place or (None, None)
-    return {"fault": {"message": message, "why": why, "file": file, "line": line}}
+    return {"fault": {"message": message, "why": why, "line": line}}
+
+
+@contextlib.contextmanager
+def _timer(seconds: float) -> Any:
+    """Raise `Limit` in what takes more seconds of the processor, again and again."""
+    if not hasattr(signal, "setitimer"):  # Windows: who asks waits no longer than that
+        yield
+        return
+
+    def broken(*_: object) -> None:
+        raise Limit("too_slow")
+
+    signal.signal(signal.SIGPROF, broken)
+    signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer on a connection until it is closed."""
+    Worker(source, sink, **pickle.load(source)).run()
 
 
 def main() -> None:
-    """Serve; what the pupil prints goes to standard error, not between the answers."""
-    sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    source = sys.stdin.buffer
-    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
-    try:
-        first = pickle.load(source)
-    except EOFError:
+    """Connect to who started this and show its password, then serve."""
+    password = sys.stdin.buffer.readline()
+    if not password:
         return
-    Worker(source, sink, **first).run()
+    connection = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+    connection.sendall(password)
+    serve(connection.makefile("rb"), connection.makefile("wb"))
 
 
 if __name__ == "__main__":

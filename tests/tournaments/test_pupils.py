@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import slime
 from slime.game.match import Match
 from slime.strategies import StrategyFault, from_file, template
 from slime.tournaments.play import tournament
-from slime.tournaments.process import start_process
+from slime.tournaments.process import Process, start_process
 
 FIRST = "def choose(view):\n    return view.legal()[0]\n"
 
@@ -125,17 +126,29 @@ def test_answers_that_are_none_end_it(tmp_path: Path) -> None:
 
 
 def test_processes_end(tmp_path: Path) -> None:
+    def left(player: Process) -> list[Path]:
+        """Processes in the folder of those that a player's came from."""
+        folder = player.program.nursery.folder
+        return [one for one in Path("/proc").glob("[0-9]*/cwd") if _is(one, folder)]
+
     player = start_process(write(tmp_path, "p.py", FIRST))
-    process = player.child._process
-    assert process is not None and process.poll() is None
-    player.child.stop()
-    assert process.poll() is not None
-    player.child.stop()
+    first, nursery = left(player), player.program.nursery
+    assert first
+    player.program.stop()
+    assert not any(_is(one, nursery.folder) for one in first)
+    player.program.stop()
     other = start_process(tmp_path / "p.py")
-    process = other.child._process
+    second, folder = left(other), other.program.nursery.folder
     del other
     gc.collect()
-    assert process is not None and process.poll() is not None
+    assert second and not any(_is(one, folder) for one in second)
+
+
+def _is(link: Path, folder: str) -> bool:
+    try:
+        return os.readlink(link).startswith(folder)
+    except OSError:
+        return False
 
 
 def test_a_class_tournament(tmp_path: Path) -> None:
