@@ -37,6 +37,9 @@ _WIDTHS = {
 }
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+# Letters of plain cards.
+PLAIN_CARDS = "symbol text{font:700 36px sans-serif;fill:#2f4a73;letter-spacing:-3px"
+
 # What is painted, and with what: class -> (light, dark).
 COLOURS = {
     "bg": ("#f6f2e9", "#15181e"),
@@ -120,8 +123,9 @@ def wrap(text: str, room: float, size: float) -> list[str]:
 class Canvas:
     """Collects what is painted and the symbols it uses; `svg` puts it together."""
 
-    def __init__(self, lang: str, theme: str = "light") -> None:
+    def __init__(self, lang: str, theme: str = "light", plain: bool = False) -> None:
         self.lang, self.theme = lang, check_choice("theme", theme, THEMES)
+        self.plain = plain
         self.parts: list[str] = []
         self._symbols: dict[str, str] = {}
         self._suits: set[str] = set()
@@ -135,9 +139,10 @@ class Canvas:
         """One card, its upper left corner at (x, y)."""
         key = f"c{card_id(code)}"
         if key not in self._symbols:
-            self._symbols[key] = card_symbol(code, self.lang, _MARK)
-            self._figures[figure(code, _MARK)] = None
-            self._suits |= {split_card(code)[1]} - {""}
+            self._symbols[key] = card_symbol(code, self.lang, _MARK, self.plain)
+            if not self.plain:
+                self._figures[figure(code, _MARK)] = None
+                self._suits |= {split_card(code)[1]} - {""}
         self.add(
             f'<use href="#{_MARK}-{key}" x="{round(x, 1):g}" y="{round(y, 1):g}"'
             f' width="{width:g}" height="{round(card_height(width), 1):g}"/>'
@@ -233,6 +238,8 @@ class Canvas:
         def rules(side: int, before: str = "") -> str:
             return "".join(f"{before}{rule}{pair[side]}}}" for rule, pair in used)
 
+        if self.plain:
+            used.append((PLAIN_CARDS, ("", "")))
         if self.theme != "auto":
             return rules(("light", "dark").index(self.theme))
         # The page's own choice (notebook, editor) is stronger than the system's.

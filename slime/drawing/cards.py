@@ -165,12 +165,25 @@ def _back() -> str:
     )
 
 
-def card_symbol(code: str, lang: str, uid: str) -> str:
-    """The `<symbol>` of one card (id `uid-c...`); it refers to `suit_paths` and `figure`."""
+def _plain(rank: str, lang: str) -> str:
+    """A rank in the corner and in the middle, as text; a back."""
+    if rank == "?":
+        return '<path d="M9 9H91V131H9Z" fill="#1d5c8f"/><path d="M50 45 68 70 50 95 32 70Z"/>'
+    sign = "\u2605" if rank == "*" else "10" if rank == "T" else _SHOWN[lang].get(rank, rank)
+    return f'<text x="5" y="36">{sign}</text><text x="34" y="90">{sign}</text>'
+
+
+def card_symbol(code: str, lang: str, uid: str, plain: bool = False) -> str:
+    """The `<symbol>` of one card (id `uid-c...`); it refers to `suit_paths` and `figure`.
+
+    A plain one has its rank only, and refers to nothing.
+    """
     rank, suit = split_card(code)
     inside = (
         _back() if rank == "?" else _joker(uid) if rank == "*" else _face(rank, suit, lang, uid)
     )
+    if plain:
+        inside = _plain(rank, lang)
     return (
         f'<symbol id="{uid}-c{card_id(code)}" viewBox="0 0 {CARD_W} {CARD_H}">'
         f'<rect x="1" y="1" width="98" height="138" rx="9" fill="#fffdf8" stroke="#6d7480"'

@@ -73,7 +73,7 @@ def _plate(canvas: Canvas, scene: Scene, seat: Seat, box: Box) -> None:
     if seat.turn and not roomy:  # the seats stand too close for an arrow beside the plate
         canvas.path(f"M{left:.1f} {box.y + 16:.1f}l16 10-16 10z", "turnink")
         left += 24
-    elif seat.title:
+    elif seat.title and not canvas.plain:
         size = 42 if roomy else 34
         y = box.y + (PLATE - size) / 2
         canvas.badge(seat.title, box.x + 6, y, size, 38 if seat.fallen else 0)

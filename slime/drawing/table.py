@@ -22,6 +22,7 @@ def table_svg(
     open_hands: bool = True,
     viewer: str | None = None,
     most: int | None = None,
+    plain: bool = False,
     uid: str | None = None,
 ) -> str:
     """A snapshot of a table as SVG text.
@@ -45,6 +46,9 @@ def table_svg(
     most : int, optional
         The size of the largest hand to make room for, see `most_cards`: the drawings of one deal
         do not jump.
+    plain : bool, default False
+        Whether cards show their rank only and titles no hats: a picture of a third of the size, to
+        store with others.
     uid : str, optional
         Prefix of all ids in the drawing; by default it is made from the content.
 
@@ -66,7 +70,7 @@ def table_svg(
     """
     check_px("width", width, 320, 8000)
     scene = read_snapshot(snapshot, lang, open_hands, viewer)
-    canvas = Canvas(scene.w.lang, theme)
+    canvas = Canvas(scene.w.lang, theme, plain)
     largest = max([most or 0, 1, *(len(seat.cards) for seat in scene.seats)])
     narrow = width < NARROW
     plan = ring(len(scene.seats), largest, width, middle_height(scene), _HEAD)
@@ -90,7 +94,7 @@ def table_svg(
     for i, line in enumerate(lines):
         canvas.text(line, width / 2, y + i * _LINE, _SENTENCE, "ink", "middle")
     title = scene.w("drawing.table_title", heading=scene.heading, n=len(scene.seats))
-    return canvas.svg(width, height, title, scene_text(scene), uid)
+    return canvas.svg(width, height, title, "" if plain else scene_text(scene), uid)
 
 
 def _heading(canvas: Canvas, scene: Scene, width: float) -> None:

@@ -88,7 +88,7 @@ def snapshot(deal: DealHistory, lang: str | None = None, *, viewer: str | None =
     """The table as it is now (see the top of this file).
 
     `lang` is the language of its sentence, the deal's own by default.  With `viewer`, the
-    sentence tells no card and nothing of a hand that this player could not know.
+    sentence tells no card and nothing of a hand that this player could not know; ``""`` holds none.
 
     >>> import slime
     >>> deal = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"]).next_deal()
@@ -163,7 +163,7 @@ class Replay:
     """
 
     def __init__(self, deal: DealHistory, lang: str | None, viewer: str | None) -> None:
-        if viewer is not None:
+        if viewer:
             deal._index(viewer)  # raises where nobody is called so
         self.w = words(deal.setting.lang if lang is None else lang)
         self.deal, self.viewer = deal, viewer
