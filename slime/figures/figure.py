@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from slime._checks import check_int, invalid
 from slime._files import file_name, write_file
+from slime.figures.live import keep
 from slime.figures.palette import find_theme
 from slime.figures.source import Finder, Source
 from slime.i18n import Words, words
@@ -345,7 +346,8 @@ class Figure:
         mark.observe(mark_chosen, "value")
         deal.observe(deal_chosen, "value")
         picture = self._widget(clicked)
-        box = ui.VBox([picture, mark, deal, said, table, live])
+        stands = f"<p>{escape(w('figures.explore.still'))}</p>{self._details()}"
+        box = keep(ui.VBox([picture, mark, deal, said, table, live]), stands)
         box.figure, box.mark, box.deal, box.said = picture, mark, deal, said
         box.table, box.live = table, live
         return box

@@ -7,10 +7,10 @@ from html import escape
 from typing import Any
 
 import ipywidgets as ui
-from IPython.display import display
 
 from slime.claims import SOCIETIES, TABLES, ClaimResult, commentary, report
 from slime.figures.claims import claim_figure
+from slime.figures.live import keep
 from slime.i18n import Words, words
 from slime.widgets.cardtable import table
 
@@ -71,7 +71,8 @@ class TrialPanel:
         self.deal.observe(self._opened, "value")
         parts = [self.claim, self.society, self.players, self.table, self.matches, self.option_box]
         parts += [self.button, self.said, self.picture, self.deal, self.shown]
-        self.box = ui.VBox(parts, layout={"max_width": "76em"})
+        box = ui.VBox(parts, layout={"max_width": "76em"})
+        self.box = keep(box, f"<p>{escape(w('trial.panel.still'))}</p>")
         self._chosen()
 
     def _list(self, key: str, options: list[Any], value: Any, part: str = "panel") -> ui.Dropdown:
@@ -144,7 +145,7 @@ class TrialPanel:
         self.shown.children = tuple(parts)
 
     def _ipython_display_(self) -> None:
-        display(self.box)  # type: ignore[no-untyped-call]
+        self.box._ipython_display_()
 
 
 def trial_panel(
