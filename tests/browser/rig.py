@@ -153,19 +153,20 @@ class Lab(Server):
         return path
 
     def open(self, browser: Browser, name: str, **how: Any) -> Notebook:
-        """Open a notebook of the folder, alone on its page."""
+        """Open a notebook of the folder, alone on its page; ``app="notebook"`` in Notebook 7."""
         return Notebook(browser, self, name, **how)
 
 
 class Notebook(Watched):
-    """A notebook open in JupyterLab."""
+    """A notebook open in JupyterLab or in Notebook 7."""
 
     def __init__(self, browser: Browser, lab: Lab, name: str, **how: Any) -> None:
-        size = how.pop("size", (1280, 1000))
+        size, app = how.pop("size", (1280, 1000)), how.pop("app", "lab")
         how.setdefault("viewport", {"width": size[0], "height": size[1]})
         super().__init__(browser, lab.base, how.pop("allowed", ()), **how)
         self.path = lab.folder / f"{name}.ipynb"
-        self.page.goto(f"{lab.base}/doc/tree/{name}.ipynb?token={lab.token}&reset")
+        at = {"lab": "doc/tree", "notebook": "notebooks"}[app]
+        self.page.goto(f"{lab.base}/{at}/{name}.ipynb?token={lab.token}&reset")
         self.idle()
 
     def idle(self) -> None:
@@ -259,7 +260,7 @@ def notebook(cells: Iterable[str], **metadata: Any) -> dict[str, Any]:
 def settled(table: Locator, also: str = "[data-do='deal']") -> None:
     """Skip what the others do, until somebody is asked at a table, or ``also`` is to be seen."""
     skip = table.locator('.st-tray [data-do="now"]')
-    ready = table.locator(f".st-tray .st-type:enabled, .st-tray {also}")
+    ready = table.locator(f'.st-tray[data-mode="ask"], .st-tray {also}')
     expect(skip.or_(ready).first).to_be_visible(timeout=PATIENCE)
     # The others may be done by themselves while we look.
     table.evaluate("el => el.querySelector('.st-tray [data-do=now]')?.click()")

@@ -1,6 +1,6 @@
 """A page with card tables and no notebook around them: quick, and still the real widget.
 
-The browser loads the widget's own module; requests go to a real `CardTable` in this process.
+The browser loads the face alone; requests go to a real table in this process.
 What only a notebook does (saving, restoring, themes, key bindings) is tested in JupyterLab.
 """
 
@@ -12,53 +12,39 @@ from typing import Any
 from playwright.sync_api import Browser, Locator
 from rig import Watched
 
+from slime.widgets.assets import bundle, shared
 from slime.widgets.cardtable import CardTable
 
 _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tables</title>
+<meta name="viewport" content="width=device-width">
 <style>body{margin:0;padding:8px;background:var(--page,#fff)}</style></head><body></body></html>"""
 
 _SETUP = """
-async ([name, esm, css, state]) => {
-  class Model {
-    constructor(state) { this.state = state; this.heard = []; this.sent = []; }
-    get(key) { return this.state[key]; }
-    set(key, value) {
-      if (JSON.stringify(this.state[key]) === JSON.stringify(value)) return;
-      this.state[key] = value;
-      this.tell(`change:${key}`);
-    }
-    save_changes() {}
-    on(name, what) { this.heard.push([name, what]); }
-    off(name, what) { this.heard = this.heard.filter((h) => h[0] !== name || h[1] !== what); }
-    tell(name, value) { for (const [n, what] of [...this.heard]) if (n === name) what(value); }
-    async send(content) {
-      this.sent.push(content);
-      const back = await window.toPython(JSON.stringify([name, content]));
-      if (back) this.receive(back);
-    }
-    receive(back) {
-      const { reply, state } = JSON.parse(back);
-      for (const key in state) this.state[key] = state[key];
-      for (const key in state) this.tell(`change:${key}`);
-      if (reply) this.tell("msg:custom", reply);
-    }
+async ([name, script, packed, traits]) => {
+  const heard = [];
+  const table = { heard, sent: [], receive: (message) => heard.forEach((hear) => hear(message)) };
+  const wire = {
+    send(message) {
+      if (table.gone) throw new Error("Gone");
+      table.sent.push(message);
+      window.toPython(JSON.stringify([name, message])).then((back) => {
+        if (back) JSON.parse(back).forEach(table.receive);
+      });
+    },
+    on(hear) { heard.push(hear); return () => heard.splice(heard.indexOf(hear), 1); },
+  };
+  if (!window.boot) {
+    const code = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    window.boot = (await import(code)).boot;
   }
-  if (!document.getElementById("css")) {
-    const style = document.head.appendChild(document.createElement("style"));
-    style.id = "css";
-    style.textContent = css;
-  }
-  const code = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
-  window.widget ||= (await import(code)).default;
   window.tables ||= {};
-  const host = document.body.appendChild(document.createElement("div"));
-  const model = new Model(state);
-  window.tables[name] = { model, host };
-  window.tables[name].close = await window.widget.render({ model, el: host });
+  window.tables[name] = table;
+  table.host = document.body.appendChild(document.createElement("div"));
+  const { face, assets } = await window.boot(packed);
+  table.close = await face(table.host, traits, wire, assets);
 }
 """
-
-_TRAITS = ("animation", "kept", "position", "deals", "sheet", "ask", "look", "hint", "words")
+_BOOT = bundle("boot.js") + "export { boot };"
 
 
 class Stand(Watched):
@@ -79,32 +65,29 @@ class Stand(Watched):
 
     def sent(self, name: str = "one") -> list[dict[str, Any]]:
         """What the browser asked Python."""
-        sent: list[dict[str, Any]] = self.page.evaluate(f"tables['{name}'].model.sent")
-        return sent
+        sent: list[dict[str, Any]] = self.page.evaluate(f"tables['{name}'].sent")
+        return [message for message in sent if message["do"] != "at"]
 
     def put(self, table: CardTable, name: str = "one") -> CardTable:
         """Show a table."""
         self.tables[name] = table
-        state = table.get_state([*_TRAITS, "still", "art"])
-        self.page.evaluate(_SETUP, [name, table._esm, table._css, state])
+        model = table.table
+        self.page.evaluate(_SETUP, [name, _BOOT, shared(model.source.w.lang), model.wire()])
         return table
+
+    def tell(self, table: CardTable, name: str = "one") -> None:
+        """Tell the browser how a table stands now."""
+        self.page.evaluate(f"m => tables['{name}'].receive(m)", {"traits": table.table.wire()})
 
     def _hear(self, message: str) -> str | None:
         name, content = json.loads(message)
         if self.deaf:
             return None
-        table = self.tables[name]
-        before, deal = table.get_state(list(_TRAITS)), table.animation["deal"]
-        # The place shown is told by the browser in a notebook; here it is not sent at all.
-        answer = table.answer(content)
-        after = table.get_state(list(_TRAITS))
-        changed = {key: after[key] for key in _TRAITS if after[key] != before[key]}
-        if table.animation["deal"] == deal:
-            changed.pop("position", None)
-        reply: dict[str, Any] = {
-            "to": content["id"],
-            "ok": answer.ok,
-            "text": answer.text,
-            "choices": answer.choices,
-        }
-        return json.dumps({"reply": reply, "state": changed})
+        model = self.tables[name].table
+        changed: dict[str, Any] = {}
+        told, model.on_change = model.on_change, changed.update
+        reply = model.receive(content)
+        model.on_change = told
+        told(changed)
+        back: list[dict[str, Any]] = [{"traits": model.wire(changed)}] if changed else []
+        return json.dumps([*back, reply] if reply else back)

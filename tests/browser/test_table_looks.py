@@ -164,7 +164,7 @@ def test_closing_leaves_nothing(stand: Stand) -> None:
     nodes = "document.getElementsByTagName('*').length"
     before = stand.page.evaluate(nodes)
     stand.show(made)
-    heard = "tables.one.model.heard.length"
+    heard = "tables.one.heard.length"
     assert stand.page.evaluate(heard) > 0
     stand.page.evaluate("tables.one.close()")
     assert stand.page.evaluate(heard) == 0

@@ -217,7 +217,7 @@ def test_score_sheet_does_not_tell_what_is_still_to_come(stand: Stand) -> None:
     expect(rows).to_have_count(1)
     press(shown, "End")
     expect(rows).to_have_count(2)
-    sheet = stand.tables["one"].sheet
+    sheet = stand.tables["one"].table.traits["sheet"]
     cells = rows.nth(1).locator("td").all_inner_texts()
     assert cells == [f"{place}/{total}" for place, total in sheet[1]]
 

@@ -24,7 +24,7 @@ def test_tables_live_in_voila_and_nobody_outside_is_asked(browser: Browser, tmp_
         game.locator('[data-do="which"]').click()
         game.get_by_test_id("choices").get_by_role("button").first.click()
         expect(game.get_by_test_id("at")).not_to_have_text(steps)
-        expect(shown.page.locator('img[src*="slime-drawing"]:visible')).to_have_count(0)
+        expect(shown.page.locator(".slime-still:visible")).to_have_count(0)
         shown.close()
     finally:
         voila.stop()

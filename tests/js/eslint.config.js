@@ -1,7 +1,7 @@
 // What the scripts of the card table must be; they run in a browser, as ES modules.
 const js = require("@eslint/js");
 
-const browser = ["atob", "Blob", "clearTimeout", "CSS", "DecompressionStream", "document", "Element"];
+const browser = ["Blob", "clearTimeout", "CSS", "DataView", "Uint8Array", "DecompressionStream", "document", "Element"];
 const more = ["HTMLInputElement", "HTMLElement", "Document", "Node", "ShadowRoot", "MutationObserver", "ResizeObserver", "Response", "getComputedStyle", "globalThis", "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "setTimeout", "URL", "window"];
 
 module.exports = [

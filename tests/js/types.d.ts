@@ -37,6 +37,7 @@ interface Snapshot {
 
 interface DealAnimation {
   title: string;
+  code: string;
   lang: string;
   deal: number;
   players: Name[];
@@ -45,13 +46,22 @@ interface DealAnimation {
 }
 
 interface Ask {
-  kind?: "play" | "give" | "deal" | "over";
+  kind?: "play" | "give" | "sit" | "deal" | "over";
   deal?: number;
   text?: string;
   seat?: Name;
   undo?: boolean;
+  redo?: boolean;
   pass?: boolean;
   to?: Name;
+  count?: number;
+  mark?: number[];
+  /** For each rank that can be played, the ranks of a set with it. */
+  takes?: Record<string, string>;
+  best?: Card[];
+  /** Ranks that may go with any other, and the most cards of a set. */
+  wild?: string;
+  most?: number;
 }
 
 interface Choice {
@@ -68,25 +78,44 @@ interface Reply {
 
 interface Traits {
   animation: string;
+  other: string;
   kept: Record<string, string>;
   position: number;
   deals: { first: number; last: number; more: boolean };
   sheet: string;
   ask: Ask;
-  look: { hands: "open" | "hidden"; play: Name[]; view: Name | null; big: boolean };
-  words: Record<string, string>;
-  art: string;
+  look: { hands: "open" | "hidden"; play: Name[]; view: Name | null; viewer: Name; big: boolean };
+  branch: { deal?: number; at?: number; text?: string };
   hint: string;
-  still: string;
+  note: string;
+  still?: string;
+  /** The number of the deal shown, on a page of its own. */
+  number?: number;
 }
 
-interface Model {
-  get<K extends keyof Traits>(key: K): Traits[K];
-  set<K extends keyof Traits>(key: K, value: Traits[K]): void;
+interface Assets {
+  css: string;
+  art: string;
+  words: Record<string, string>;
+  /** The address of a deal, where the page has one. */
+  link?: (code: string, deal: number, at: number) => string;
+}
+
+/** What a face sends and hears; the other end is a TableModel. */
+interface Wire {
+  send(message: { do: string; [key: string]: any }): void;
+  on(hear: (message: Partial<Reply> & { traits?: Partial<Traits> }) => void): () => void;
+}
+
+/** A widget's model, as anywidget gives it. */
+interface Widget {
+  get(key: string): any;
+  set(key: string, value: unknown): void;
   save_changes(): void;
   send(message: object): void;
-  on(event: string, what: (message: Reply) => void): void;
-  off(event: string, what: (message: Reply) => void): void;
+  on(event: string, what: (message: any) => void): void;
+  off(event: string, what: (message: any) => void): void;
+  widget_manager: { get_model(id: string): Promise<Widget> };
 }
 
 interface BetRow {
@@ -116,4 +145,6 @@ interface BetModel {
   off(event: string, what: (message: { wrong?: string }) => void): void;
 }
 
+type Store = import("../../slime/widgets/static/store.js").Store;
 type Table = import("../../slime/widgets/static/table.js").Table;
+type Tray = import("../../slime/widgets/static/tray.js").Tray;

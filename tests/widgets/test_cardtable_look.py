@@ -20,7 +20,7 @@ def test_a_match_is_shown_from_its_first_deal() -> None:
     shown = table(game, lang="en")
     assert shown.animation["deal"] == 1
     assert shown.deals == {"first": 1, "last": 3, "more": True}
-    assert [len(row) for row in shown.sheet] == [5, 5, 5]
+    assert [len(row) for row in shown.table.traits["sheet"]] == [5, 5, 5]
     assert shown.ask == {}
     assert shown.snapshots == slime.game.snapshots.animation(game.deals[0], "en")["snapshots"]
 
@@ -35,12 +35,11 @@ def test_a_table_of_a_long_match_is_saved_small() -> None:
         shown = table(game, lang="ru")
         for number in (1, 2, 3, 99, 100, 98):
             shown.show_deal(number)
-        state = json.dumps(shown.get_state(), ensure_ascii=False, indent=1)
-        bundle, _ = shown._repr_mimebundle_()
         # As in a file: indented, and the picture beside it.
-        whole = state + 6 * state.count("\n") * " " + json.dumps(bundle, ensure_ascii=False)
-        assert len(whole.encode()) < 150_000
-        assert json.loads(shown.get_state()["sheet"]) == shown.sheet
+        state = json.dumps(shown.get_state(), ensure_ascii=False, indent=1)
+        whole = state + 6 * state.count("\n") * " " + shown.still_html()
+        assert len(whole.encode()) < 45_000
+        assert json.loads(json.loads(shown.state)["sheet"]) == shown.table.traits["sheet"]
 
 
 def test_a_match_not_begun_is_dealt_and_played() -> None:
@@ -78,7 +77,7 @@ def test_a_record_is_shown() -> None:
     assert shown.deals == {"first": 1, "last": 3, "more": False}
     shown.show_deal(3)
     assert shown.snapshots == slime.game.snapshots.animation(game.deals[2], "ru")["snapshots"]
-    assert shown.sheet == table(game, lang="ru").sheet
+    assert shown.table.traits["sheet"] == table(game, lang="ru").table.traits["sheet"]
 
 
 def test_a_record_without_suits() -> None:

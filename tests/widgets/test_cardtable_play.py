@@ -20,7 +20,7 @@ def test_the_others_play_until_a_seat_here_is_asked() -> None:
     deal = game.deals[0]
     assert deal.turn == "Anna" == shown.ask["seat"]
     assert shown.ask["kind"] == "play" and shown.ask["deal"] == 1
-    assert shown.look["hands"] == "hidden"
+    assert shown.table.traits["look"]["hands"] == "hidden"
     before = len(shown.snapshots)
     assert shown.answer({"do": "play", "text": first(shown)}).ok
     assert deal.turn == "Anna" and len(shown.snapshots) > before
@@ -102,12 +102,17 @@ def test_undo_goes_back_to_the_last_choice_of_somebody_here() -> None:
     for _ in range(3):
         shown.answer({"do": "pass"})
         states.append((deal.log, deal.hand("Anna"), shown.animation))
+    assert not shown.ask["redo"]
     for state in states[-2::-1]:
         assert shown.answer({"do": "undo"}).ok
         assert (deal.log, deal.hand("Anna"), shown.animation) == state
     refused = shown.answer({"do": "undo"})
     assert not refused.ok and refused.text
     assert not shown.ask["undo"]
+    for state in states[1:]:
+        assert shown.ask["redo"] and shown.answer({"do": "redo"}).ok
+        assert (deal.log, deal.hand("Anna"), shown.animation) == state
+    assert not shown.answer({"do": "redo"}).ok
 
 
 def test_who_comes_back_sees_where_it_stands_and_not_all_again() -> None:
@@ -125,13 +130,13 @@ def test_who_comes_back_sees_where_it_stands_and_not_all_again() -> None:
 def test_a_table_that_another_one_has_overtaken_is_brought_up_to_date_first() -> None:
     game = match()
     one, two = (table(game, play="all", lang="en") for _ in range(2))
-    deal = game.deals[0]
+    deal, mark = game.deals[0], two.ask["mark"]
     assert one.answer({"do": "play", "text": first(one)}).ok
     log = deal.log
-    late = two.answer({"do": "pass"})
+    late = two.answer({"do": "pass", "mark": mark})
     assert not late.ok and "elsewhere" in late.text
     assert deal.log == log
-    assert two.animation == one.animation and two.ask == one.ask
+    assert two.animation == one.animation and two.ask == one.ask, "it is told at once"
     assert two.answer({"do": "pass"}).ok and len(deal.log) > len(log)
 
 
@@ -170,12 +175,13 @@ def test_a_whole_match_is_played_by_requests_alone() -> None:
             hand = game.deals[-1].hand(shown.ask["seat"])
             choices = shown.answer({"do": "which"}).choices
             cards = choices[0]["text"].split() if choices else hand[: shown.ask["count"]]
+            assert not choices or shown.ask["best"] == cards
             assert shown.answer({"do": "give", "cards": cards}).ok
         else:
             assert shown.answer({"do": "play", "text": first_or_pass(shown)}).ok
         assert shown.animation == shown.source.animation(game.deals[-1].number)
     assert game.over and shown.ask["kind"] == "over"
-    assert len(shown.sheet) == 2
+    assert len(shown.table.traits["sheet"]) == 2
     for name in game.winners or []:
         assert name in shown.ask["text"]
 
@@ -214,7 +220,7 @@ def test_requests_that_nobody_knows(request_: dict[str, Any]) -> None:
 
 def test_the_coach_s_place_is_empty() -> None:
     shown = table(match(), play="Anna")
-    assert shown.hint == ""
+    assert shown.table.traits["hint"] == ""
     assert not shown.answer({"do": "hint"}).ok
 
 
@@ -248,8 +254,11 @@ def test_a_strategy_that_fails_is_told_and_the_table_shows_how_far_it_came(
     monkeypatch.setattr(shown, "send", lambda content, buffers=None: sent.append(content))
     before = len(shown.snapshots)
     play = next((p for p in deal.legal() if p != "-"), "-")
-    shown._handle_custom_msg({"id": "a:1", "do": "play", "text": play}, [])
-    assert sent[-1]["to"] == "a:1" and not sent[-1]["ok"] and "no idea" in sent[-1]["text"]
+    with pytest.raises(ValueError, match="no idea"):
+        shown._hear({"id": "a:1", "do": "play", "text": play})
+    assert sent[-1]["to"] == "a:1" and not sent[-1]["ok"]
+    # What it says might name cards that are nobody's to see.
+    assert "no idea" not in sent[-1]["text"] and "strategy has failed" in sent[-1]["text"]
     assert len(shown.snapshots) > before
 
 

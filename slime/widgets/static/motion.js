@@ -21,6 +21,7 @@ export class Motion {
     const plays = after.trick.slice(before.trick.length);
     if (plays.length === 1) moves.push({ from: [plays[0].by], cards: plays[0].cards, to: [".st-top > .st-fan"], boxes: [] });
     for (const move of moves) move.boxes = this.boxes(move.from, move.cards);
+    const crown = after.fallen && after.fallen !== before.fallen ? this.crown(after) : null;
     /** @type {Sweep | null} */
     let swept = null;
     if (before.trick.length && !after.trick.length) {
@@ -28,7 +29,14 @@ export class Motion {
       const cards = findAll(this.table.stage.mid, ".st-top .st-card");
       swept = { to: slave || before.top?.by, cards: cards.map((c) => [c, c.getBoundingClientRect()]) };
     }
-    return { moves, swept };
+    return { moves, swept, crown };
+  }
+
+  /** The crown leaves who fell, for who was out first. @param {Snapshot} after */
+  crown(after) {
+    const first = Object.keys(after.places).find((name) => after.places[name] === 1);
+    const badge = seek(this.seat(after.fallen || "") || this.table.felt, ".st-face .st-badge");
+    return first && badge ? { badge, box: badge.getBoundingClientRect(), first } : null;
   }
 
   /**
@@ -39,7 +47,7 @@ export class Motion {
     /** @type {Move[]} */
     const moves = [];
     /** @param {Snapshot} one @param {Name} name @param {Card} card */
-    const count = (one, name, card) => one.hands[name].filter((c) => c === card).length;
+    const count = (one, name, card) => one.hands[name].filter((c) => c === card || c === "?").length;
     after.gifts.forEach(({ from, to, cards }, i) => {
       const fresh = i >= before.gifts.length;
       const place = `.st-gift[data-n="${i}"]`;
@@ -99,6 +107,7 @@ export class Motion {
         if (card && box) this.fly(card, box, time, i);
       });
     }
+    if (seen.crown) this.fall(seen.crown, time);
     const seat = seen.swept?.to && this.seat(seen.swept.to);
     if (seat && seen.swept) this.sweep(seat, seen.swept.cards, time);
   }
@@ -114,6 +123,30 @@ export class Motion {
       { duration: time, delay: order * 40, fill: "backwards", easing: "cubic-bezier(.2,.8,.3,1)" },
     );
     flight.onfinish = flight.oncancel = () => card.style.removeProperty("z-index");
+  }
+
+  /** @param {{ badge: HTMLElement, box: DOMRect, first: Name }} crown @param {number} time */
+  fall({ badge, box, first }, time) {
+    const { felt } = this.table;
+    const seat = this.seat(first);
+    if (!seat) return;
+    const base = felt.getBoundingClientRect();
+    const goal = find(seat, ".st-face").getBoundingClientRect();
+    const ghost = /** @type {HTMLElement} */ (badge.cloneNode(true));
+    ghost.classList.add("st-ghost", "st-crown");
+    ghost.style.cssText = `left:${box.left - base.left}px;top:${box.top - base.top}px;width:${box.width}px`;
+    felt.append(ghost);
+    const [dx, dy] = [goal.left - box.left, goal.top - box.top - box.height / 2];
+    const flight = ghost.animate(
+      [
+        { transform: "none" },
+        { transform: `translate(0,${-1.2 * box.height}px) rotate(-40deg) scale(2)`, offset: 0.3 },
+        { transform: `translate(${dx}px,${dy}px) rotate(360deg) scale(1.6)`, offset: 0.85 },
+        { transform: `translate(${dx}px,${dy}px) rotate(360deg)`, opacity: 0 },
+      ],
+      { duration: time * 2.6, easing: "ease-in-out" },
+    );
+    flight.onfinish = flight.oncancel = () => ghost.remove();
   }
 
   /** Cards of a trick go to who takes them. @param {HTMLElement} seat @param {Sweep["cards"]} cards @param {number} time */

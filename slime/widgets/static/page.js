@@ -28,6 +28,9 @@ const ICONS = {
   hidden: "M1.5 12S5.5 5 12 5s10.5 7 10.5 7-4 7-10.5 7S1.5 12 1.5 12zM4 20 20 4",
   big: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   help: "M8.5 9a3.5 3.5 0 1 1 5 3.2c-1 .5-1.5 1-1.5 2.3M12 18v.5",
+  redo: "M15 6l5 5-5 5M20 11H10a5 5 0 0 0 0 10h3",
+  copy: "M9 9h10v11H9zM5 15V4h10",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   undo: "M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3",
   exchange: "M4 8h14l-4-4M20 16H6l4 4",
   fall: "M3 6l4 4 3-6 2 6 3-5 1 6 5-4-2 10-6-1-1-4-2 5H5z",
@@ -46,6 +49,22 @@ export const button = (act, word, sign = act, more = "") =>
 export function relabel(element, word) {
   element.setAttribute("aria-label", word);
   element.title = word;
+}
+
+/** Put a text on the clipboard; whether it is there. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // A page that may not ask for the clipboard has an older way.
+    const field = document.body.appendChild(document.createElement("textarea"));
+    field.value = text;
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
 }
 
 /** A button that can do nothing stays reachable by keyboard. @param {ParentNode} root @param {string} act @param {boolean} can */

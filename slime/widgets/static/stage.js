@@ -41,7 +41,7 @@ function plan(seats, { width, height, scale: s }, most, hands, alone) {
   const seatH = plateH + (ring ? cardW * 1.4 * (hands ? 1 : BACK) + 6 : 0);
   const spots = SPOTS[seats];
   const rx = (width - seatW) / 2 - (ring ? 26 : 6);
-  let ry = (seatH + (hands ? 196 : 180) * s) / 2;
+  let ry = (seatH + (!ring ? 150 : hands ? 196 : 180) * s) / 2;
   spots.forEach(([x, y], i) =>
     spots.slice(0, i).forEach(([u, v]) => {
       const near = Math.abs(x - u) * rx < seatW + 8;
@@ -49,7 +49,7 @@ function plan(seats, { width, height, scale: s }, most, hands, alone) {
     }),
   );
   const low = spots.some(([x, y]) => x && Math.abs(y) < 0.6);
-  const pad = 26 * s;
+  const pad = (ring ? 26 : 20) * s;
   ry = Math.max(ry, (height - seatH) / 2 - pad);
   // Room that a hand in the tray leaves, down to the hands of those beside.
   const beside = ry * (1 - Math.max(...spots.slice(1).map(([, y]) => y)));
@@ -274,13 +274,23 @@ export class Stage {
     const pile = title === "slave" ? this.pile(now) : "";
     const sub = [this.title(name, now), total == null ? "" : table.w("total", { n: total })].filter(Boolean);
     let html = `<div class="st-plate">${this.face(name, title)}<span class="st-who"><b>${esc(name)}</b>` +
-      (p.ring ? [sub.join(" \u00b7 ")] : sub).map((line) => `<span>${esc(line)}</span>`).join("") + `</span>${count}${place ? this.medal(place) : ""}${pile}${flag}</div>`;
+      (p.ring ? [sub.join(" \u00b7 ")] : sub).map((line) => `<span>${esc(line)}</span>`).join("") + `</span>${count}${place ? this.medal(place) : ""}${pile}${flag}${this.last(name, now)}</div>`;
     if (p.ring && !table.tray.holds(name)) {
       const { cards, shown, label } = this.hand(name, now);
       const cardW = p.cardW * (shown ? 1 : BACK);
       if (cards.length) html += this.fan(cards, shown ? p.seatW : p.seatW * 0.7, cardW, label, shown ? 0.6 : 0.22);
     }
     return html;
+  }
+
+  /** What somebody played last in this trick lies in front of the name. @param {Name} name @param {Snapshot} now */
+  last(name, now) {
+    const play = now.trick.filter(({ by }) => by === name).pop();
+    if (!play) return "";
+    const { table } = this;
+    const top = play === now.trick[now.trick.length - 1];
+    return `<span class="st-last${top ? " st-best" : ""}" data-testid="last" role="img" aria-label="${esc(`${name}: ${table.tell(play.cards)}`)}">` +
+      play.cards.map((card) => `<i class="st-mini st-mini-${card[1] || "x"}">${esc(table.tell([card]))}</i>`).join("") + "</span>";
   }
 
   /** The seat in words, for readers who listen. @param {Name} name @param {Snapshot} now */
@@ -311,30 +321,18 @@ export class Stage {
     if (now.phase === "exchange" || now.mark === "exchange") return this.gifts(now);
     const slave = Object.values(now.titles).includes("slave");
     const pile = slave ? "" : this.pile(now);
-    if (now.top) return this.trick(now, now.top, pile);
+    if (now.top) return this.trick(now.top, pile);
     const lead = now.turn || now.leader;
     const words = lead ? table.w("leads", { name: lead }) : now.dealer && table.w("dealt", { name: now.dealer });
     return `<div class="st-lead">${esc(words || "")}</div>${pile}`;
   }
 
-  /** @param {Snapshot} now @param {Played} top @param {string} pile */
-  trick(now, { by, cards }, pile) {
+  /** @param {Played} top @param {string} pile */
+  trick({ by, cards }, pile) {
     const { table, sizes: { midW, midH, scale } } = this;
     const room = Math.min(midW, 560 * scale);
     const cardW = clamp(44, Math.min(room / (1 + 0.62 * (cards.length - 1)), (midH - 58 * scale) / 1.4), 92 * scale);
-    // What was played before is to the left, as far as there is room.
-    const width = cardW * (1 + 0.6 * (cards.length - 1));
-    const small = 46 * scale;
-    let side = (midW - width) / 2 - 16;
-    let before = "";
-    for (const play of now.trick.slice(0, -1).reverse()) {
-      const wide = small * (1 + 0.34 * (play.cards.length - 1));
-      side -= wide + 8;
-      if (side < 0) break;
-      before = this.fan(play.cards, wide, small, `${play.by}: ${table.tell(play.cards)}`) + before;
-    }
     return `<div class="st-top" data-testid="top">` +
-      `<div class="st-trail" style="right:calc(50% + ${(width / 2 + 14).toFixed(1)}px)">${before}</div>` +
       this.fan(cards, room, cardW, `${by}: ${table.tell(cards)}`) +
       `</div><div class="st-by"><span>${this.dotted(by)}</span>${pile}</div>`;
   }

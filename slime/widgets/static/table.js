@@ -1,20 +1,43 @@
 // The card table: what the widget shows, and how it talks with Python (slime/widgets/cardtable.py).
 import { BEAT, Controls } from "./controls.js";
 import { Motion } from "./motion.js";
+import { Moves } from "./moves.js";
 import { unpack } from "./packing.js";
-import { button, clamp, enable, esc, find, icon, relabel } from "./page.js";
+import { button, clamp, copy, enable, esc, find, findAll, icon, relabel } from "./page.js";
 import { Stage } from "./stage.js";
 import { Tray } from "./tray.js";
+import { WhatIf } from "./whatif.js";
 
 let born = 0;
+const FOUR = "slime-four-suits";
+
+/** Whether suits have four colours, as last chosen in this browser. */
+function kept_four() {
+  try {
+    return localStorage.getItem(FOUR) === "yes";
+  } catch {
+    return false;
+  }
+}
+
+/** @param {boolean} four */
+function keep_four(four) {
+  try {
+    localStorage.setItem(FOUR, four ? "yes" : "no");
+  } catch {
+    // A page that may keep nothing.
+  }
+}
 const SIGNS = { c: "\u2663", d: "\u2666", h: "\u2665", s: "\u2660" };
-const HELPS = ["step", "ends", "run", "marks", "deals", "speed", "hands", "big", "type", "cards", "pass", "undo", "help"];
+const HELPS = ["step", "ends", "run", "marks", "deals", "speed", "hands", "big", "read", "four", "type", "cards", "pass", "undo", "redo", "help"];
 /** @type {Record<string, string>} */
 const KEYS = { ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", PageUp: "deal_before", PageDown: "deal_after", "?": "help", ArrowUp: "mark_before", ArrowDown: "mark_after" };
 /** Letters by their place on the keyboard, in any alphabet. @type {Record<string, string>} */
-const LETTERS = { KeyS: "speed", KeyO: "hands", KeyB: "big", KeyH: "help" };
+const LETTERS = { KeyS: "speed", KeyO: "hands", KeyB: "big", KeyH: "help", KeyR: "read", KeyF: "four" };
 /** @type {Record<string, string>} */
-const TRAY_LETTERS = { KeyP: "pass", KeyU: "undo" };
+const TRAY_LETTERS = { KeyP: "pass", KeyU: "undo", KeyY: "redo" };
+// From this width on there is room for the moves beside the table.
+const WIDE = 1150;
 
 export class Table {
   /** @type {DealAnimation} */
@@ -37,35 +60,46 @@ export class Table {
   /** What came from Python is shown one after the other. */
   ready = Promise.resolve();
   full = false;
+  /** @type {Traits["branch"]} */
+  branch = {};
   closed = false;
 
-  /** @param {Model} model @param {HTMLElement} host @param {DealAnimation} animation @param {string} art */
-  constructor(model, host, animation, art) {
+  /** @param {Store} model @param {HTMLElement} host @param {DealAnimation} animation @param {Assets} assets @param {boolean} quiet a second table, which another one steps */
+  constructor(model, host, animation, assets, quiet = false) {
     this.model = model;
     this.uid = `st${(born += 1)}-${Math.random().toString(36).slice(2, 7)}`;
-    this.words = model.get("words");
+    this.assets = assets;
+    this.words = assets.words;
+    this.quiet = quiet;
     this.ask = model.get("ask");
-    this.packed = "";
+    this.packed = model.get("animation");
     this.el = document.createElement("section");
-    this.el.className = "slime-table";
+    this.el.className = "slime-table slime-alive";
+    // Keys pressed here are the table's: a notebook that sees this sign leaves them alone.
+    this.el.dataset.lmSuppressShortcuts = "true";
     this.el.tabIndex = -1;
     this.el.dataset.testid = "slime-table";
     this.el.innerHTML = this.html();
     host.append(this.el);
-    find(this.el, ".st-defs").innerHTML = art.replaceAll("UID", this.uid);
+    find(this.el, ".st-defs").innerHTML = assets.art.replaceAll("UID", this.uid);
     this.felt = this.part("felt");
+    this.moves = new Moves(this);
+    this.what = new WhatIf(this);
     this.load(animation);
     this.at = clamp(0, model.get("position"), this.snapshots.length - 1);
-    this.hidden = this.look.hands === "hidden";
+    this.hands = this.look.hands;
+    this.hidden = this.hands === "hidden";
     this.motion = new Motion(this);
     this.controls = new Controls(this);
     this.tray = new Tray(this);
     this.stage = new Stage(this, this.felt);
     this.listen();
     this.big = false;
-    this.set_big(this.look.big);
+    this.el.classList.toggle("st-quiet", quiet);
+    this.colour_suits(kept_four());
+    this.set_big(this.look.big && !quiet);
     // Python is asked once whether it is there; a table from a saved notebook gets no answer.
-    this.send({ do: "hello" }, 4000);
+    if (!quiet) this.send({ do: "hello" }, 4000);
   }
 
   html() {
@@ -76,20 +110,31 @@ export class Table {
     return `<div class="st-defs"></div><style></style>` +
       `<header class="st-head"><div class="st-title" data-testid="title"></div><div class="st-tools">` +
       `<span class="st-pair" data-part="deals">${tool("deal_before", "left")}${tool("deal_after", "right")}</span>` +
-      button("hands", "") + tool("big", "big", ' aria-pressed="false"') + tool("help", "help", ' aria-expanded="false"') + `</div></header>` +
+      tool("copy_code", "copy") + tool("copy_link", "link") + button("hands", "") + tool("big", "big", ' aria-pressed="false"') + tool("help", "help", ' aria-expanded="false"') + `</div></header>` +
       `<div class="st-help" data-part="help" data-testid="help-panel" hidden></div>` +
-      `<div class="st-felt" data-part="felt" role="group" aria-label="${w("felt")}"><div class="st-rim"></div><div class="st-mid"></div></div>` +
+      `<div class="st-branch" data-part="branch" data-testid="branch" hidden></div>` +
+      `<div class="st-worlds"><div class="st-felt" data-part="felt" role="group" aria-label="${w("felt")}"><div class="st-rim"></div><div class="st-mid"></div></div>` +
+      `<div class="st-other" data-part="other" data-testid="other" hidden></div></div><p class="st-busy" data-part="busy" role="status" hidden>${w("busy")}</p>` +
       `<p class="st-say" data-part="say" data-testid="sentence" aria-live="polite" aria-atomic="true"></p>` +
       `<div class="st-tray" data-part="tray" data-testid="tray" role="group" aria-label="${w("tray")}" hidden></div>` +
       `<div class="st-controls" data-part="controls" role="group" aria-label="${w("timeline")}"></div>` +
+      `<div class="st-what" data-part="what" data-testid="what" hidden></div><p class="st-note" data-part="note" hidden></p>` +
+      `<div class="st-aloud" data-part="aloud" data-testid="aloud" aria-live="assertive"></div>` +
+      `<nav class="st-moves" data-part="moves" data-testid="moves" aria-label="${w("moves")}" hidden></nav>` +
       `<div class="st-coach" data-part="coach" data-testid="coach" data-slot="coach" aria-live="polite" hidden></div>` +
       `<div class="st-hands" data-part="hands"></div>` +
       `<details class="st-more"><summary>${w("sheet")}</summary><div data-part="sheet" data-testid="sheet" tabindex="0" role="region" aria-label="${w("sheet")}"></div></details>`;
   }
 
+  /** A part of this table, and not of the one beside it. @param {string} selector */
+  own_part(selector) {
+    const found = findAll(this.el, selector).find((part) => part.closest(".slime-table") === this.el);
+    return /** @type {HTMLElement} */ (found);
+  }
+
   /** @param {string} name */
   part(name) {
-    return find(this.el, `[data-part="${name}"]`);
+    return this.own_part(`[data-part="${name}"]`);
   }
 
   /** A word of the table's language. @param {string} key @param {Record<string, unknown>} values */
@@ -118,6 +163,7 @@ export class Table {
     this.players = animation.players;
     this.el.lang = animation.lang;
     this.strong = animation.strength && this.snapshots.filter((one) => one.phase === "exchange").pop();
+    this.moves.fill();
   }
 
   get look() {
@@ -129,7 +175,7 @@ export class Table {
   }
 
   get own() {
-    return this.look.play[0] || this.look.view;
+    return this.look.viewer || this.look.play[0] || this.look.view;
   }
 
   /** @param {Name} name */
@@ -139,16 +185,17 @@ export class Table {
 
   /** Whether a hand is seen. @param {Name} name @param {Snapshot} now */
   shows(name, now) {
+    if (now.hands[name].includes("?")) return false;
     if (!this.hidden || now.phase === "over") return true;
     const { look } = this;
     return look.play.length > 1 ? this.tray.seat === name : name === look.view || this.plays(name);
   }
 
   room() {
-    const width = Math.max(280, this.felt.clientWidth || this.el.clientWidth || 900);
+    const width = Math.max(200, this.felt.clientWidth || this.el.clientWidth || 900);
     const full = document.fullscreenElement === this.el;
     const scale = this.big ? clamp(1.15, Math.min(width / 1050, window.innerHeight / 700), 1.8) : clamp(1, width / 1200, 1.2);
-    const others = /** @type {HTMLElement[]} */ ([...this.el.children]).filter((c) => c !== this.felt);
+    const others = /** @type {HTMLElement[]} */ ([...this.el.children]).filter((c) => !c.contains(this.felt) && !c.matches(".st-moves"));
     const rest = full ? others.reduce((height, c) => height + c.offsetHeight, 68) : 0;
     // What is around the felt grows and shrinks with it.
     return { width, scale, rest: rest / this.stage.scale };
@@ -161,22 +208,18 @@ export class Table {
       target.addEventListener(name, what);
       this.listeners.push(() => target.removeEventListener(name, what));
     };
-    /** @param {string} name @param {(message: Reply) => void} what */
-    const hear = (name, what) => {
-      model.on(name, what);
-      this.listeners.push(() => model.off(name, what));
-    };
     const news = () => {
       this.ready = this.ready.then(() => this.sync());
     };
-    for (const key of ["animation", "ask", "sheet", "deals", "hint"]) hear(`change:${key}`, news);
-    hear("change:position", () => model.get("position") === this.at || news());
-    hear("msg:custom", async (reply) => {
+    for (const key of ["animation", "ask", "sheet", "deals", "hint", "look", "branch", "other", "note"]) model.on(key, news);
+    model.on("position", () => model.get("position") === this.at || news());
+    model.answers.push(async (/** @type {Reply} */ reply) => {
       await this.ready;
       const answer = this.waiting.get(reply?.to || "");
       this.waiting.delete(reply?.to || "");
       answer?.(reply);
     });
+    if (this.quiet) return this.watch();
     on(el, "click", (event) => {
       const target = event.target.closest("[data-act], [data-at]");
       if (target?.dataset.at) {
@@ -190,7 +233,12 @@ export class Table {
       this.full = document.fullscreenElement === el;
       this.arrange();
     });
-    on(find(el, "details"), "toggle", () => this.sheet());
+    on(this.own_part("details"), "toggle", () => this.sheet());
+    this.watch();
+  }
+
+  /** Follow the room there is. */
+  watch() {
     let width = 0;
     const watch = new ResizeObserver(() => {
       if (Math.abs(this.felt.clientWidth - width) < 2) return;
@@ -208,6 +256,11 @@ export class Table {
     const animation = packed === this.packed ? null : await unpack(packed);
     if (this.closed) return;
     this.ask = model.get("ask");
+    if (this.hands !== this.look.hands) {
+      this.hands = this.look.hands;
+      this.hidden = this.hands === "hidden";
+      this.drawn = null;
+    }
     if (animation) {
       this.packed = packed;
       this.film(animation);
@@ -217,15 +270,17 @@ export class Table {
       this.controls.stop(false);
       this.go(to);
     }
+    if (!this.drawn) this.arrange();
     this.head();
     this.sheet();
     this.hint();
+    await this.what.draw();
     this.redraw();
   }
 
   /**
    * Ask Python; the answer, or that there is none.
-   * @param {object} what @returns {Promise<Reply>}
+   * @param {{ do: string, [key: string]: any }} what @returns {Promise<Reply>}
    */
   send(what, patience = 15000) {
     const id = `${this.uid}:${(this.asked += 1)}`;
@@ -238,13 +293,15 @@ export class Table {
         answer({ ok: false, text: this.w("no_python") });
       };
       const late = setTimeout(silent, patience);
+      if (what.do !== "hello") setTimeout(() => this.wait(), 300);
       this.waiting.set(id, (reply) => {
         clearTimeout(late);
+        setTimeout(() => this.wait());
         if (!this.python) this.greet();
         answer(reply);
       });
       try {
-        this.model.send({ id, ...what });
+        this.model.wire.send({ id, ...what });
       } catch {
         // The kernel was started again and knows nothing of this table.
         clearTimeout(late);
@@ -253,9 +310,17 @@ export class Table {
     });
   }
 
+  /** Whether Python thinks is seen, once it takes long. */
+  wait() {
+    const busy = this.python !== false && this.waiting.size > 0;
+    this.el.setAttribute("aria-busy", String(busy));
+    this.part("busy").hidden = !busy;
+  }
+
   /** Python is there, maybe late, busy with other cells: on to the player's turn. */
   greet() {
     this.python = true;
+    this.head();
     this.redraw();
     if (this.ask.kind && this.at === 0 && this.snapshots.length > 1) this.controls.start();
   }
@@ -269,25 +334,34 @@ export class Table {
     const { ask } = this;
     const end = this.snapshots.length - 1;
     const live = (ask.kind || this.tray.mode) && (!ask.deal || ask.deal === animation.deal);
-    if (!same && live && ask.deal) this.at = ask.undo ? end : 0;
+    const branch = this.model.get("branch");
+    const turned = same && branch.text !== this.branch.text;
+    if (turned) this.at = (branch.text ? branch.at : this.branch.at) || 0;
+    this.branch = branch;
+    if (turned) this.controls.stop(false);
+    else if (!same && live && ask.deal) this.at = ask.undo ? end : 0;
     else if (!same) this.at = this.model.get("position") || 0;
     this.at = clamp(0, this.at, end);
     // A hand that grows or shrinks by a move needs no new places at the table.
-    if (same && this.drawn && end >= length) this.controls.lay(this.snapshots);
+    if (same && !turned && this.drawn && end >= length) this.controls.lay(this.snapshots);
     else {
       this.drawn = null;
       this.arrange();
     }
     this.save();
-    if (live && end > this.at && (!same || (ended && end >= length))) {
+    if (live && end > this.at && (!same || turned || (ended && end >= length))) {
       // The move just made is shown at once, those of the others at a pace that can be followed.
-      if (same) this.go(this.at + 1, true);
+      if (same && !turned) this.go(this.at + 1, true);
       if (this.at < end) this.controls.start();
     } else if (same && end + 1 < length) this.controls.stop();
   }
 
   arrange() {
     if (!this.el.isConnected && this.drawn) return;
+    this.el.dataset.wide = String(!this.quiet && this.el.clientWidth >= WIDE);
+    this.el.dataset.phone = String(this.el.clientWidth < 480);
+    this.el.dataset.tiny = String(this.el.clientWidth < 330);
+    this.moves.el.hidden = this.el.dataset.wide !== "true";
     this.stage.arrange(this.snapshots);
     this.controls.lay(this.snapshots);
     this.head();
@@ -301,13 +375,21 @@ export class Table {
     const step = at - this.at;
     this.at = clamp(0, at, this.snapshots.length - 1);
     this.redraw(moving || step === 1);
+    this.what.step(moving || step === 1);
     this.save();
   }
 
   save() {
     this.model.set("position", this.at);
+    if (this.quiet) return;
     clearTimeout(this.saving);
-    this.saving = setTimeout(() => this.model.save_changes(), 250);
+    this.saving = setTimeout(() => {
+      try {
+        this.model.wire.send({ do: "at", deal: this.animation.deal, at: this.at });
+      } catch {
+        // Nobody is there to note it.
+      }
+    }, 250);
   }
 
   redraw(moving = false) {
@@ -319,6 +401,8 @@ export class Table {
     if (before !== now) this.say(now.sentence);
     this.controls.draw();
     this.tray.draw();
+    this.what.buttons();
+    this.moves.draw();
     this.drawn = now;
     if (before?.phase !== now.phase) this.sheet();
     this.motion.go(seen, Math.min(520, (0.55 * BEAT) / this.controls.speed));
@@ -326,6 +410,7 @@ export class Table {
 
   /** @param {string} text */
   say(text) {
+    this.say_text = text;
     this.part("say").textContent = text;
   }
 
@@ -341,6 +426,54 @@ export class Table {
     const hands = find(el, '[data-act="hands"]');
     hands.innerHTML = icon(this.hidden ? "hidden" : "hands");
     relabel(hands, this.w(this.hidden ? "hands_show" : "hands_hide"));
+    find(el, '[data-act="copy_code"]').hidden = !animation.code;
+    find(el, '[data-act="copy_link"]').hidden = !animation.code || !this.assets.link;
+    const note = this.part("note");
+    note.textContent = this.model.get("note");
+    note.hidden = !note.textContent || this.python !== true;
+  }
+
+  /** Hands that are not here must be asked for. */
+  async open_hands() {
+    if (this.look.hands === "hidden" || this.hands === "hidden" || this.snapshots.some((one) => Object.values(one.hands).some((hand) => hand.includes("?")))) {
+      const reply = await this.send({ do: "open", open: this.hidden });
+      if (!reply.ok) this.say(reply.text);
+      return;
+    }
+    this.hidden = !this.hidden;
+    this.arrange();
+  }
+
+  /** @param {boolean} four */
+  colour_suits(four) {
+    this.four = four;
+    this.el.classList.toggle("st-four", four);
+  }
+
+  /** The table in words, for readers who listen. */
+  read() {
+    const now = this.snapshots[this.at];
+    const { top } = now;
+    const cards = this.tray.cards();
+    const parts = [
+      this.say_text,
+      top ? this.w("on_table", { name: top.by, cards: top.cards.map((card) => this.spell(card)).join(", ") }) : this.w("empty_table"),
+      ...now.seats.map((name) => `${this.stage.spoken(name, now)}.`),
+      cards.length ? this.w("your_hand", { cards: cards.map((card) => this.spell(card)).join(", ") }) : "",
+      this.tray.mode === "ask" ? this.ask.text : "",
+    ];
+    // Emptied first: the same words are read again.
+    const aloud = this.part("aloud");
+    aloud.textContent = "";
+    setTimeout(() => (aloud.textContent = parts.filter(Boolean).join(" ")), 60);
+  }
+
+  /** @param {"copy_code" | "copy_link"} what */
+  async copied(what) {
+    const { code, deal } = this.animation;
+    const { link } = this.assets;
+    const text = what === "copy_link" && link ? link(code, deal, this.at) : `${code}~${this.at}`;
+    if (code && (await copy(text))) this.say(this.w("copied"));
   }
 
   /** Another deal: from Python, or from what is kept where Python is gone or has not answered yet. @param {number} number */
@@ -368,7 +501,7 @@ export class Table {
   sheet() {
     /** @type {[number, number][][]} */
     const rows = JSON.parse(this.model.get("sheet"));
-    const details = /** @type {HTMLDetailsElement} */ (find(this.el, "details"));
+    const details = /** @type {HTMLDetailsElement} */ (this.own_part("details"));
     details.hidden = !rows.length;
     if (!details.open) return;
     const { animation: { deal }, deals: { first } } = this;
@@ -397,10 +530,14 @@ export class Table {
       mark_after: () => controls.jump(1),
       big: () => this.projector(),
       help: () => this.help(),
-      hands: () => {
-        this.hidden = !this.hidden;
-        this.arrange();
+      hands: () => this.open_hands(),
+      read: () => this.read(),
+      four: () => {
+        keep_four(!this.four);
+        this.colour_suits(!this.four);
       },
+      copy_code: () => this.copied("copy_code"),
+      copy_link: () => this.copied("copy_link"),
       deal_before: () => deal > deals.first && this.deal(deal - 1),
       deal_after: () => (deal < deals.last || deals.more) && this.deal(deal + 1),
     };
@@ -467,23 +604,9 @@ export class Table {
     this.closed = true;
     this.controls.stop(false);
     clearTimeout(this.saving);
+    this.what.close();
     for (const off of this.listeners) off();
     this.waiting.clear();
     this.el.remove();
   }
 }
-
-/** @param {{ model: Model, el: HTMLElement }} place */
-async function render({ model, el }) {
-  const packed = model.get("animation");
-  const table = new Table(model, el, await unpack(packed), await unpack(model.get("art")));
-  table.packed = packed;
-  // The still picture that stands in for a table (see CardTable) is not needed beside it.
-  const still = model.get("still");
-  find(table.el, "style").textContent =
-    `.jp-OutputArea-child:has(#${still},img[src*="%22${still}%22"]){display:none!important}`;
-  await table.sync();
-  return () => table.close();
-}
-
-export default { render };

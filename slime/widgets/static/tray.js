@@ -1,4 +1,5 @@
 // The player's hand and choices. What may be played is Python's to say: this only asks.
+import { Drag } from "./drag.js";
 import { clamp, esc, findAll, icon, seek } from "./page.js";
 
 export class Tray {
@@ -18,6 +19,7 @@ export class Tray {
     this.html = "";
     /** Python's last answer that stands. @type {Reply | null} */
     this.said = null;
+    this.drag = new Drag(this);
     this.el.addEventListener("click", (event) => this.click(event));
     this.el.addEventListener("keydown", (event) => this.key(event));
   }
@@ -31,9 +33,10 @@ export class Tray {
     else if (!live) this.mode = "away";
     else if (table.at < table.snapshots.length - 1) this.mode = controls.timer === null ? "back" : "wait";
     else this.mode = table.python ? "ask" : "mute";
-    if (this.mode === "ask") this.seat = ask.seat || null;
+    if (this.mode === "ask") this.seat = (ask.kind !== "sit" && ask.seat) || null;
     if (!this.seat && live && ask.kind !== "over") this.seat = table.look.play[0] || null;
-    this.open = Boolean(this.seat && live && !(this.mode === "ask" && !ask.seat));
+    // A machine that is passed on shows no hand on the way.
+    this.open = Boolean(this.seat && live && ask.kind !== "sit" && !(this.mode === "ask" && !ask.seat));
   }
 
   /** Whether somebody's cards are here and not on the felt. @param {Name} name */
@@ -59,10 +62,12 @@ export class Tray {
   draw() {
     const { mode, table: { ask } } = this;
     this.el.hidden = !mode;
+    this.el.dataset.mode = mode;
     if (!mode) return;
     const hand = `${this.seat} ${this.cards().join(" ")}`;
     if (hand !== this.hand) this.picked.clear();
     this.hand = hand;
+    this.offer();
     if (mode !== "ask") this.said = null;
     const held = this.focused();
     const text = { ask: esc(ask.text || ""), back: this.w("looking_back"), wait: this.w("others"), mute: this.w("no_python"), away: this.w("away", { n: ask.deal }) }[mode];
@@ -72,6 +77,32 @@ export class Tray {
     this.html = html;
     this.el.innerHTML = html;
     if (held) this.focus(held);
+  }
+
+  /** The best cards are all that can be given: they are picked already. */
+  offer() {
+    const { ask } = this.table;
+    if (this.mode !== "ask" || ask.kind !== "give" || !ask.best?.length || this.picked.size) return;
+    const cards = this.cards();
+    for (const card of ask.best) this.picked.add(cards.findIndex((held, i) => held === card && !this.picked.has(i)));
+  }
+
+  /** Whether Python says that a card can be played or given. @param {Card} card */
+  can(card) {
+    const { ask } = this.table;
+    if (this.mode !== "ask") return null;
+    if (ask.kind === "give") return !ask.best?.length || ask.best.includes(card);
+    return ask.kind === "play" ? card[0] in (ask.takes || {}) : null;
+  }
+
+  /** What came in the exchange, until something was played. @returns {Card[]} */
+  received() {
+    const { snapshots, at } = this.table;
+    const { seat } = this;
+    if (!seat) return [];
+    const past = snapshots.slice(0, at + 1);
+    if (past.some((now) => now.trick.some(({ by }) => by === seat))) return [];
+    return past.filter((now) => now.phase === "exchange").pop()?.gifts.filter(({ to }) => to === seat).flatMap(({ cards }) => cards) || [];
   }
 
   told() {
@@ -90,11 +121,15 @@ export class Tray {
     const cards = this.cards();
     if (!cards.length) return "";
     const focus = Math.min(this.at, cards.length - 1);
+    const fresh = this.received();
     return `<div class="st-hand" role="group" data-testid="hand" aria-label="${this.w("hand_of", { name: this.seat })}">` +
-      cards.map((card, i) =>
-        `<button class="st-pick" data-i="${i}" data-testid="card" data-card="${card}" tabindex="${i === focus ? 0 : -1}" ` +
-        `aria-pressed="${this.picked.has(i)}" aria-disabled="${this.mode !== "ask"}" aria-label="${esc(table.spell(card))}">${table.stage.card(card)}</button>`,
-      ).join("") + "</div>";
+      cards.map((card, i) => {
+        const can = this.can(card);
+        const got = fresh.includes(card);
+        const words = [table.spell(card), can ? table.w("can_play") : "", got ? table.w("received") : ""].filter(Boolean).join(", ");
+        return `<button class="st-pick${can ? " st-can" : can === false ? " st-cannot" : ""}${got ? " st-got" : ""}" data-i="${i}" data-testid="card" data-card="${card}" ` +
+          `tabindex="${i === focus ? 0 : -1}" aria-pressed="${this.picked.has(i)}" aria-disabled="${this.mode !== "ask"}" aria-label="${esc(words)}">${table.stage.card(card)}</button>`;
+      }).join("") + "</div>";
   }
 
   buttons() {
@@ -104,8 +139,11 @@ export class Tray {
     /** @param {string} act @param {string} label @param {boolean} may @param {string} [more] */
     const button = (act, label, may, more = "") =>
       `<button class="st-btn st-text${more}" data-do="${act}" aria-disabled="${!may}">${label}</button>`;
-    const undo = `<button class="st-btn st-text" data-do="undo" data-testid="undo" ` +
-      `aria-disabled="${!((can || mode === "wait") && ask.undo)}">${icon("undo")}${this.w("undo")}</button>`;
+    const [back, again] = /** @type {("undo" | "redo")[]} */ (["undo", "redo"]).map((act) =>
+      `<button class="st-btn st-text" data-do="${act}" data-testid="${act}" ` +
+      `aria-disabled="${!((can || mode === "wait") && ask[act])}">${icon(act)}<span>${this.w(act)}</span></button>`);
+    const undo = back + (ask.redo ? again : "");
+    if (ask.kind === "sit") return can ? `<div class="st-acts">${button("sit", this.w("sit", { name: ask.seat }), true, " st-main")}</div>` : "";
     if (ask.kind === "deal" && can) return `<div class="st-acts">${button("deal", this.w("deal_next"), true, " st-main")}${undo}</div>`;
     if (ask.kind === "over" || ask.kind === "deal" || !this.open) return "";
     const chosen = this.chosen();
@@ -113,7 +151,7 @@ export class Tray {
     const label = this.w(ask.kind + (chosen.length ? "_cards" : ""), { cards: table.tell(chosen), name: ask.to });
     return `<div class="st-acts">` + button("play", label, can && chosen.length > 0, " st-main") +
       (give ? "" : button("pass", this.w("pass"), can && ask.pass !== false)) +
-      undo + button("which", this.w(give ? "which_give" : "which"), can) +
+      undo + button("which", `${icon("help")}<span>${this.w(give ? "which_give" : "which")}</span>`, can) +
       `<input type="text" class="st-type" data-testid="typed" autocomplete="off" autocapitalize="off" spellcheck="false" ` +
       `aria-label="${this.w("type")}" placeholder="${this.w("type_hint")}"${can ? "" : " disabled"}></div>`;
   }
@@ -136,8 +174,9 @@ export class Tray {
     if (!target) return;
     const { i, choice, do: act = "" } = target.dataset;
     // The second click of a double click is not meant for who is asked next.
-    if (event.detail > 1 && !i && ["pass", "play", "deal", ""].includes(act)) return;
-    if (i !== undefined) this.pick(+i);
+    if (event.detail > 1 && !i && ["pass", "play", "deal", "sit", ""].includes(act)) return;
+    if (i !== undefined && event.detail === 2) this.both(+i);
+    else if (i !== undefined) this.pick(+i);
     else if (choice !== undefined) this.ask({ text: this.said?.choices?.[+choice].text, exact: true });
     else this.act(act);
   }
@@ -146,9 +185,33 @@ export class Tray {
   pick(i) {
     if (this.mode !== "ask") return;
     this.at = i;
-    if (!this.picked.delete(i)) this.picked.add(i);
+    if (!this.picked.delete(i)) this.take(i);
     this.said = null;
     this.draw();
+  }
+
+  /** A double click: the card, and what goes with it, is played. @param {number} i */
+  both(i) {
+    if (this.mode !== "ask") return;
+    if (!this.picked.has(i)) this.take(i);
+    this.act("play");
+  }
+
+  /** Take a card, and with it as many as are asked for: Python says which go together. @param {number} i */
+  take(i) {
+    const { picked, table: { ask } } = this;
+    const { takes = {}, wild = "", most = ask.count || 99 } = ask;
+    const cards = this.cards();
+    const rank = cards[i][0];
+    const together = (/** @type {number} */ j) => ask.kind === "give" || cards[j][0] === rank || (wild + rank).includes(cards[j][0]) || wild.includes(rank);
+    for (const j of [...picked]) if (!together(j)) picked.delete(j);
+    while (picked.size >= most) picked.delete([...picked][0]);
+    picked.add(i);
+    if (picked.size > 1 || !takes[rank]) return;
+    for (const wanted of takes[rank].replace(rank, "")) {
+      const next = cards.findIndex((card, j) => card[0] === wanted && !picked.has(j));
+      if (next >= 0) picked.add(next);
+    }
   }
 
   /** @param {KeyboardEvent} event */
@@ -182,9 +245,10 @@ export class Tray {
       table.controls.stop(false);
       return table.go(table.snapshots.length - 1);
     }
-    if (what === "undo" && ask.undo) this.ask({ do: "undo" });
+    if ((what === "undo" || what === "redo") && ask[what]) this.ask({ do: what });
     if (mode !== "ask") return;
     if (what === "deal") this.ask({ do: "next" });
+    if (what === "sit") this.ask({ do: "sit" });
     if (what === "which") this.ask({ do: "which" });
     if (what === "pass" && ask.kind === "play") this.ask({ do: "pass" });
     if (what === "play" && this.picked.size) this.ask({ cards: this.chosen() });
@@ -194,7 +258,8 @@ export class Tray {
   async ask(what) {
     const { table } = this;
     if (table.waiting.size) return;
-    const reply = await table.send({ do: table.ask.kind, seat: this.seat, ...what });
+    const { kind = "", seat, mark } = table.ask;
+    const reply = await table.send({ do: kind, seat, mark, ...what });
     if (reply.ok && (what.text || what.cards || what.do === "pass")) this.picked.clear();
     this.answer(reply, what.text);
   }
