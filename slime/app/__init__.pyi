@@ -1,6 +1,7 @@
 from slime.app import doctor as doctor
 from slime.app._lessons import Lesson as Lesson
 from slime.app._lessons import lessons as lessons
+from slime.app.export import export_lesson as export_lesson
 from slime.app.launcher import CopiedLesson as CopiedLesson
 from slime.app.launcher import CopiedLessons as CopiedLessons
 from slime.app.launcher import Lab as Lab

@@ -15,12 +15,20 @@ from slime.i18n import words
     switch("--no-browser"),
     option("--port", limits=(1, 65535)),
     switch("--copy-only"),
+    option("--html", metavar="NOTEBOOK"),
 )
 def run(args: argparse.Namespace) -> int:
     """Copy the lessons, start the server, wait until it ends."""
     from slime.app.launcher import copy_lessons, open_lab
 
     w = words()
+    if args.html:
+        from slime.app.export import export_lesson
+
+        if not Path(args.html).is_file():
+            raise ValueError(w("cli.lab.no_notebook", file=args.html))
+        print(w("lab.exported", file=export_lesson(args.html)))
+        return 0
     if not args.folder.strip():
         raise ValueError(w("cli.lab.no_folder"))
     folder = Path(args.folder).expanduser()
