@@ -18,7 +18,15 @@ from slime.i18n import words
 MOST = 1 << 48
 
 
-class InvalidValue(ValueError):
+class Portable(ValueError):
+    """An error with data of its own, which reaches another process whole: class, words, data."""
+
+    def __reduce__(self) -> Any:
+        """As it was said, in whatever language the process it is sent to speaks."""
+        return ValueError.__new__, (type(self), *self.args), self.__dict__
+
+
+class InvalidValue(Portable):
     """An argument that cannot be: `code` is the key of its sentence, `data` what fills it.
 
     The message is in the language set when it was raised (or in `lang`).
@@ -27,10 +35,6 @@ class InvalidValue(ValueError):
     def __init__(self, code: str, data: dict[str, Any], lang: str | None = None) -> None:
         super().__init__(words(lang)(code, **data))
         self.code, self.data = code, data
-
-    def __reduce__(self) -> Any:
-        """As it was said, in whatever language the process it is sent to speaks."""
-        return ValueError.__new__, (type(self), *self.args), self.__dict__
 
 
 def invalid(code: str, /, *, lang: str | None = None, **data: Any) -> InvalidValue:

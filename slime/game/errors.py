@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from slime._checks import Portable
 from slime.engine.beats import (
     DEAL_OVER,
     MUST_PLAY_NOW,
@@ -26,7 +27,7 @@ CODES = {
 }
 
 
-class IllegalAction(ValueError):
+class IllegalAction(Portable):
     """Something that the rules forbid now: its `code` and a sentence in the deal's language.
 
     >>> import slime

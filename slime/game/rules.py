@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from reprlib import repr as brief  # for values that may be huge or nested without end
 from typing import Any, Never
 
-from slime._checks import as_int, check_int, invalid
+from slime._checks import Portable, as_int, check_int, invalid
 from slime.engine import layout as st
 from slime.game import presets as p
 from slime.game.cards import JOKER_LETTER, RankOrder, make_pack, rank_order
@@ -27,7 +27,7 @@ class _AsPreset:
 AS_PRESET: Any = _AsPreset()
 
 
-class RulesError(ValueError):
+class RulesError(Portable):
     """A rule set that is not one: what is wrong (`code`), at which field (`at`), in a sentence.
 
     The sentence is in the language set; `said` tells it in another.
@@ -41,9 +41,6 @@ class RulesError(ValueError):
     def __init__(self, code: str, at: str, key: str, data: Mapping[str, Any]) -> None:
         self.code, self.at, self.key, self.data = code, at, key, data
         super().__init__(self.said())
-
-    def __reduce__(self) -> Any:
-        return RulesError, (self.code, self.at, self.key, self.data)
 
     def said(self, lang: str | None = None) -> str:
         """What is wrong, in a language.

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from slime._checks import Portable
 from slime.i18n import Words
 
 #: The format that is written and read.
@@ -20,7 +21,7 @@ DEAL = (
 )
 
 
-class RecordError(ValueError):
+class RecordError(Portable):
     """A record that is not right.
 
     `code` and `at` are those of the record's format, `line` is the line of the file (from 1).
@@ -34,9 +35,6 @@ class RecordError(ValueError):
         self.code = code
         self.at = at
         self.line = line
-
-    def __reduce__(self) -> Any:
-        return RecordError, (self.code, self.at, self.line, str(self))
 
     def result(self) -> dict[str, Any]:
         """The fault as `slime.replay` gives it."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import CodeType, FrameType, TracebackType
 from typing import Any, NamedTuple
 
+from slime._checks import Portable
 from slime.engine import layout as st
 from slime.engine.beats import NOT_A_SET
 from slime.engine.exchange import gift_count, why_not_answer
@@ -45,7 +46,7 @@ class Place(NamedTuple):
         return f"{named}\n    {self.source}" if self.source else named
 
 
-class StrategyFault(ValueError):
+class StrategyFault(Portable):
     """A strategy answered what the rules forbid, or broke down.
 
     `player` and `strategy` are names, `why` is the sentence of the rule or the error, `file`

@@ -165,3 +165,29 @@ def test_the_strategies_survive_being_sent() -> None:
     for name in slime.strategies.names():
         found = getattr(slime.strategies, name)
         assert pickle.loads(pickle.dumps(found)) == found and name in dir(slime.strategies)
+
+
+def unruly(view: Any) -> str:
+    """A player who answers what the rules forbid."""
+    return "3 4"
+
+
+def _raised(call: Any, *args: Any, **options: Any) -> Exception:
+    with pytest.raises(Exception) as caught:
+        call(*args, **options)
+    return caught.value
+
+
+def test_errors_reach_another_process_whole() -> None:
+    errors = [
+        _raised(slime.rules, "slime-licker", jokers=3),
+        _raised(slime.Match, players=99),
+        _raised(match().next_deal().play, "3 4"),
+        _raised(match(strategies=unruly).next_deal().finish),
+        _raised(slime.load_matches, "{"),
+    ]
+    assert len({type(error) for error in errors}) == 5
+    for error in errors:
+        back = pickle.loads(pickle.dumps(error))
+        assert type(back) is type(error) and str(back) == str(error)
+        assert vars(back) == vars(error)
