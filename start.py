@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Set up slime in this folder and open the lessons, or run its tests.
 
-    python3 start.py [OPTIONS OF slime lab]      set up, open JupyterLab on lesson 1
+    python3 start.py [OPTIONS OF slime open]     set up, open the front page: play, bet, see;
+                                                 from there to the lessons in JupyterLab
     python3 start.py test [SESSION ...] [-- ...] set up, run all tests, or the sessions named
                                                  (noxfile.py); what follows -- goes to pytest
 
@@ -56,7 +57,7 @@ def main(argv):
             set_up(["lab", "test"] if testing else ["lab"], w)
         if testing:
             return run([str(PYTHON), "-m", "nox", *sessions(argv[1:])], HERE)
-        return run([str(COMMAND), "lab", *argv], None)
+        return run([str(COMMAND), "open", *argv], None)
     except Stop as stop:
         print(stop, file=sys.stderr)
         return 1
@@ -109,7 +110,7 @@ def sessions(argv):
 
 
 def wanted_language(argv):
-    """The language named among the options of `slime lab`, else the computer's."""
+    """The language named among the options of `slime open`, else the computer's."""
     for option, value in zip(argv, [*argv, ""][1:], strict=True):
         name, _, inside = option.partition("=")
         if name == "--language" and (inside or value) in LANGUAGES:

@@ -1,7 +1,8 @@
 """Make the shipped data again: ``python data/make.py``; see README.md in this folder.
 
-``--only matches`` takes seconds; ``--only trial`` runs the full trial twice, some minutes each on
-two idle cores, and can be stopped and gone on with (``--state FOLDER``).  ``--out FOLDER`` writes
+``--only matches`` and ``--only societies`` take seconds; ``--only trial`` runs the full trial
+twice, some minutes each on two idle cores, and can be stopped and gone on with (``--state
+FOLDER``).  ``--out FOLDER`` writes
 elsewhere.  With the versions of constraints.txt the files come out the same to the byte, with
 others equal in content.
 """
@@ -10,8 +11,10 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import sys
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,8 @@ import pandas as pd  # noqa: E402
 
 import slime  # noqa: E402
 from slime._files import write_file  # noqa: E402
+from slime.app.site.societies import MATCHES as MATCHES_SHOWN  # noqa: E402
+from slime.app.site.societies import PLAYERS, RULES, STRATEGIES, Society  # noqa: E402
 from slime.claims import SOCIETIES, TABLES, make_case, run_trial, verdict_sheet  # noqa: E402
 from slime.claims.report import page  # noqa: E402
 from slime.claims.results import Trial  # noqa: E402
@@ -36,6 +41,8 @@ SETS = [
     *(("mix", p, "A") for p in (4, 6, 7)),
 ]
 TRIAL_SEEDS = (1, 2)
+#: How the societies of the front page are made; the page says it.
+COMMAND = "python data/make.py --only societies"
 
 
 def matches(sets: Sequence[tuple[str, int, str]] = SETS, number: int = MATCHES) -> pd.DataFrame:
@@ -72,6 +79,22 @@ def matches(sets: Sequence[tuple[str, int, str]] = SETS, number: int = MATCHES) 
     return whole
 
 
+def societies() -> str:
+    """The societies of the front page: moves from place to place, and champions who stay."""
+    told = []
+    for society in (Society(*one) for one in product(RULES, PLAYERS, STRATEGIES)):
+        sim = slime.simulate(
+            society.rule_set(), society.players, MATCHES_SHOWN, DEALS, society.strategy, SEED,
+            progress=False,
+        )  # fmt: skip
+        kept = ((sim.places[:, :-1] == 1) & (sim.places[:, 1:] == 1)).sum(axis=(1, 2))
+        counts = sim.transitions().tolist()
+        told.append({"society": list(society), "counts": counts, "kept": kept.tolist()})
+    made = {"command": COMMAND, "seed": SEED, "matches": MATCHES_SHOWN, "deals": DEALS}
+    text = json.dumps({**made, "societies": told}, separators=(",", ":"))
+    return text.replace('{"society"', '\n{"society"') + "\n"
+
+
 def parquet(frame: pd.DataFrame) -> bytes:
     """A frame as the bytes of a Parquet file."""
     room = io.BytesIO()
@@ -101,14 +124,16 @@ def trial_files(first: Trial, second: Trial) -> dict[str, str]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Make what is asked for; the exit status."""
     parser = argparse.ArgumentParser(description="Make the shipped data again.")
-    parser.add_argument("--only", choices=("matches", "trial"))
+    parser.add_argument("--only", choices=("matches", "trial", "societies"))
     parser.add_argument("--out", type=Path, default=HERE)
     parser.add_argument("--state", type=Path, help="folder with finished parts of the trial")
     args = parser.parse_args(argv)
     made: dict[str, str | bytes] = {}
-    if args.only != "trial":
+    if args.only in (None, "societies"):
+        made["societies.json"] = societies()
+    if args.only in (None, "matches"):
         made["matches.parquet"] = parquet(matches())
-    if args.only != "matches":
+    if args.only in (None, "trial"):
 
         def progress(done: int, of: int, what: str) -> None:
             if sys.stderr.isatty():

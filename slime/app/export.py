@@ -41,6 +41,8 @@ class LessonExport:
         if html:
             data.clear()
             data["text/html"] = html
+        elif "text/markdown" in data:  # what stands in for a widget that is not drawn here
+            data.pop(_VIEW, None)
 
     def _widget(self, key: str) -> str:
         model = self.models.get(key)

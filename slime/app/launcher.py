@@ -284,7 +284,7 @@ def open_lab(
     w = words(copied.language)
     if importlib.util.find_spec("jupyterlab") is None:
         raise ModuleNotFoundError(w("lab.no_jupyter", how=how_to_install()), name="jupyterlab")
-    port = _free_port(port)
+    port = free_port(port)
     token = secrets.token_hex(16)
     page = "/lab"
     if copied.lessons:
@@ -354,7 +354,7 @@ def can_browse() -> bool:
     return True
 
 
-def _free_port(port: int | None) -> int:
+def free_port(port: int | None) -> int:
     """The port asked for; without one the first that is free from 8888 on, else any."""
     if port is not None:
         check_int("port", port, 1, 65535)

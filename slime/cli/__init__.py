@@ -20,7 +20,7 @@ from slime.i18n import LANGUAGES, language, words
 from slime.i18n.setting import system_language
 
 #: The order in which help names the commands; others follow by their names.
-_FIRST = ("play", "rules", "replay", "simulate", "lab", "doctor")
+_FIRST = ("play", "rules", "replay", "simulate", "open", "lab", "site", "doctor")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

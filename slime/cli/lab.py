@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from slime.cli._command import command, option, switch
 from slime.i18n import words
+
+if TYPE_CHECKING:
+    from slime.app.launcher import CopiedLessons
 
 
 @command(
@@ -19,7 +23,7 @@ from slime.i18n import words
 )
 def run(args: argparse.Namespace) -> int:
     """Copy the lessons, start the server, wait until it ends."""
-    from slime.app.launcher import copy_lessons, open_lab
+    from slime.app.launcher import open_lab
 
     w = words()
     if args.html:
@@ -29,14 +33,7 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(w("cli.lab.no_notebook", file=args.html))
         print(w("lab.exported", file=export_lesson(args.html)))
         return 0
-    if not args.folder.strip():
-        raise ValueError(w("cli.lab.no_folder"))
-    folder = Path(args.folder).expanduser()
-    if folder.exists() and not folder.is_dir():
-        raise ValueError(w("cli.lab.is_file", file=folder))
-    copied = copy_lessons(args.folder)
-    for sentence in copied.sentences():
-        print(sentence)
+    copied = copied_lessons(args.folder)
     if args.copy_only:
         return 0
     try:
@@ -50,3 +47,19 @@ def run(args: argparse.Namespace) -> int:
     status = lab.wait()
     print(w("lab.stopped"))
     return abs(status)
+
+
+def copied_lessons(folder: str) -> CopiedLessons:
+    """Copy the lessons and say what was done."""
+    from slime.app.launcher import copy_lessons
+
+    w = words()
+    if not folder.strip():
+        raise ValueError(w("cli.lab.no_folder"))
+    path = Path(folder).expanduser()
+    if path.exists() and not path.is_dir():
+        raise ValueError(w("cli.lab.is_file", file=path))
+    copied = copy_lessons(folder)
+    for sentence in copied.sentences():
+        print(sentence)
+    return copied

@@ -48,7 +48,8 @@ def test_help_of_everything(lang: str, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_commands() -> None:
     names = command_names()
-    assert names[:6] == ["play", "rules", "replay", "simulate", "lab", "doctor"]
+    assert names[:6] == ["play", "rules", "replay", "simulate", "open", "lab"]
+    assert names[6:8] == ["site", "doctor"]
     assert not any(name.startswith("_") for name in names)
     everything = make_parser()
     text = everything.format_help()

@@ -2,6 +2,7 @@
 const js = require("@eslint/js");
 
 const browser = ["Blob", "clearTimeout", "CSS", "DataView", "Uint8Array", "DecompressionStream", "document", "Element"];
+const site = ["addEventListener", "caches", "crypto", "fetch", "history", "location", "navigator", "self", "Worker"];
 const more = ["HTMLInputElement", "HTMLElement", "Document", "Node", "ShadowRoot", "MutationObserver", "ResizeObserver", "Response", "getComputedStyle", "globalThis", "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "setTimeout", "URL", "window"];
 
 module.exports = [
@@ -10,7 +11,7 @@ module.exports = [
     languageOptions: {
       ecmaVersion: 2022,
       sourceType: "module",
-      globals: Object.fromEntries([...browser, ...more].map((name) => [name, "readonly"])),
+      globals: Object.fromEntries([...browser, ...more, ...site].map((name) => [name, "readonly"])),
     },
     rules: {
       ...js.configs.recommended.rules,

@@ -118,6 +118,21 @@ interface Widget {
   widget_manager: { get_model(id: string): Promise<Widget> };
 }
 
+declare module "*/pyodide.mjs" {
+  export const loadPyodide: (how: object) => Promise<any>;
+}
+
+/** What the front page begins with (slime/app/site/pages.py). */
+interface Config {
+  python: "worker" | "http";
+  lang: string;
+  words: Record<string, string>;
+  assets: string;
+  first: Traits;
+  bet: { state: BetState; words: Record<string, string> };
+  doors: Record<string, string>;
+}
+
 interface BetRow {
   key: string;
   question: string;
