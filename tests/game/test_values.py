@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import slime
+from slime import records
 from slime.i18n import read_cards
 
 NAMES = ["Anna", "Boris", "Vera", "Gleb"]
@@ -181,10 +182,10 @@ def _raised(call: Any, *args: Any, **options: Any) -> Exception:
 def test_errors_reach_another_process_whole() -> None:
     errors = [
         _raised(slime.rules, "slime-licker", jokers=3),
-        _raised(slime.Match, players=99),
+        _raised(slime.simulate, matches=-1),
         _raised(match().next_deal().play, "3 4"),
         _raised(match(strategies=unruly).next_deal().finish),
-        _raised(slime.load_matches, "{"),
+        _raised(records.read, "{"),
     ]
     assert len({type(error) for error in errors}) == 5
     for error in errors:
