@@ -110,6 +110,7 @@ def expected_state(live: Deal) -> dict[str, Any]:
         "on_table": {"rank": top.rank, "size": top.size, "by": top.by} if top else None,
         "left": live.cards_left,
         "legal": [] if unknown else sorted(live.legal()),
+        **({"turned": True} if live.turned else {}),
     }
 
 

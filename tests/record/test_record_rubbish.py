@@ -129,8 +129,7 @@ def test_values_changed(data: st.DataObject) -> None:
                     value = value[key]
                 except (LookupError, TypeError):
                     break
-            value = copy.deepcopy(value)
-        change(lines, path, how, value)
+        change(lines, path, how, copy.deepcopy(value))
     answer("\n".join(json.dumps(line) for line in lines))
 
 
