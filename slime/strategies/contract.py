@@ -8,6 +8,7 @@ cannot see change hands, and is nothing read or changed that is not the player's
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple, NoReturn
@@ -23,7 +24,7 @@ from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.game.setting import Player
 from slime.strategies.base import Strategy
-from slime.strategies.custom import Compiled
+from slime.strategies.custom import Compiled, plain
 from slime.strategies.observation import PRIVATE_ROWS, blanked
 
 
@@ -206,7 +207,9 @@ def watch(
     seated = match.setting.strategies[subject]
     assert seated is not None
     # a compiled one is shown a blanked copy at the table; here its own reading is watched
-    asked = strategy if isinstance(strategy, Compiled) else seated
+    asked: Strategy | Player = seated
+    if isinstance(strategy, Compiled):
+        asked = replace(strategy, choose=plain(strategy.choose), give=plain(strategy.give))
     while not match.over and (deals is None or len(match.deals) < deals):
         deal = match.next_deal()
         whole = _cards(deal.S)

@@ -14,7 +14,6 @@ from slime.engine.layout import HAND, LUCK
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.streams import below, draw
 from slime.simulation import compiled, simulate
-from slime.strategies import check_strategy
 from slime.strategies.custom import plain
 
 
@@ -60,13 +59,13 @@ def test_a_helper_called_with_different_arguments() -> None:
     how: dict[str, Any] = {"strategies": draws_twice, "matches": 5, "deals": 4, "progress": False}
     a, b = (simulate(engine=engine, **how) for engine in ("compiled", "interpreted"))
     assert np.array_equal(a.places, b.places)
-    assert check_strategy(draws_twice).ok
+    assert slime.check_strategy(draws_twice).ok
 
 
 def test_one_that_answers_otherwise_is_refused() -> None:
     with pytest.raises(ValueError, match="otherwise than in plain Python"):
         simulate(strategies=runs_over, matches=1, deals=1, progress=False)
-    assert "runs_over" in str(check_strategy(runs_over, lang="ru"))
+    assert "runs_over" in str(slime.check_strategy(runs_over, lang="ru"))
 
 
 def test_plain_python_down_to_the_helpers() -> None:
