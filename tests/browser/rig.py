@@ -225,8 +225,9 @@ class Voila(Server):
         path.write_text(json.dumps(notebook(cells)), encoding="utf-8")
         command = [sys.executable, "-m", "voila", str(path), "--no-browser", f"--port={port}"]
         command += ["--Voila.ip=127.0.0.1", "--template=slime"]
-        # What builds our lessons adds itself to JupyterLab, and cannot live in Voila.
-        command += ["--VoilaConfiguration.extension_denylist=['jupyterlab-jupytext']"]
+        # What builds our lessons, and Notebook 7, add themselves to JupyterLab: not for Voila.
+        apart = ["jupyterlab-jupytext", "@jupyter-notebook/lab-extension"]
+        command += [f"--VoilaConfiguration.extension_denylist={apart}"]
         self.start(command, {**self.environment(), "JUPYTER_PATH": str(SHARE)})
 
     def open(self, browser: Browser, **how: Any) -> Watched:
