@@ -173,7 +173,7 @@ def _read_ledger(root: Path) -> dict[str, Any]:
     """What was copied before; nothing where that cannot be read: then no file is replaced."""
     try:
         ledger = json.loads((root / _LEDGER).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(ledger, dict):
         return {}

@@ -456,7 +456,7 @@ def _whole(column: NDArray[Any], title: str, name: str) -> Ints:
     for row, value in enumerate(column.tolist()):
         try:
             number = 0.0 if value is None or value != value else float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = 0.5
         if not number.is_integer():
             where = f"{words()('places.row', row=row + 1)} ({title})"
@@ -468,6 +468,8 @@ def _whole(column: NDArray[Any], title: str, name: str) -> Ints:
 def _joined(sessions: list[_Read], name: str) -> _Read:
     """Sessions of any length in one array; columns are put in the order of the first names."""
     names = next((names for _, names in sessions if names is not None), None)
+    if not sessions:
+        raise invalid("places.none", name=name)
     count, most = sessions[0][0].shape[2], max(array.shape[1] for array, _ in sessions)
     parts = []
     for number, (read, own) in enumerate(sessions):

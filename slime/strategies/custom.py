@@ -21,7 +21,13 @@ from slime.game.setting import Setting
 from slime.i18n import words
 from slime.strategies.base import Option, Seated, Strategy, must_be_seated
 from slime.strategies.builtin.lowest import give_lowest
-from slime.strategies.faults import StrategyFault, answering_place, make_fault, raised_at
+from slime.strategies.faults import (
+    StrategyFault,
+    answering_place,
+    defined_at,
+    make_fault,
+    raised_at,
+)
 from slime.strategies.view import View
 
 #: How far settings of a learner's strategy may go.
@@ -94,6 +100,10 @@ class FunctionSeated(LearnerSeated):
                 why += " " + words(self.setting.lang)("strategies.no_return")
             key = "strategies.illegal_gift" if count else "strategies.illegal_play"
             raise self._fault(key, me, why=why, place=place, answer=f"{said!r:.60}") from None
+        except Exception as error:  # who was shown the view has changed what is in it
+            why = words(self.setting.lang)("strategies.view_damaged")
+            place = defined_at(asked)
+            raise self._fault("strategies.broken", me, why=why, place=place) from error
 
     def copy(self) -> FunctionSeated:
         """The same with a memory of its own; itself where it has none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -486,3 +487,25 @@ def test_exit_in_a_learners_function_is_told_not_obeyed() -> None:
 
     with pytest.raises(StrategyFault, match="SystemExit"):
         slime.Match("slime-licker", 4, leave).finish()
+
+
+def _emptied(view: View) -> str:
+    view._S[:] = []
+    return "3"
+
+
+def _unset(view: View) -> str:
+    del view._S
+    return "-"
+
+
+@pytest.mark.parametrize("damage", [_emptied, _unset])
+def test_who_damages_the_view_is_told_where(damage: Callable[[View], str]) -> None:
+    line = damage.__code__.co_firstlineno
+    for play in (
+        lambda: slime.Match(strategies=damage, seed=1).next_deal().finish(),
+        lambda: slime.simulate(matches=2, deals=2, strategies=damage, progress=False),
+    ):
+        with pytest.raises(StrategyFault, match="for reading only") as found:
+            play()
+        assert (found.value.file, found.value.line) == (__file__, line)

@@ -33,7 +33,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     sim.frame().to_feather(folder / "run.feather")
     shutil.copy(Path(__file__).parents[2] / "data" / "trial-seed1.json", folder / "trial.json")
     (folder / "mine.py").write_text(
-        'def play(view):\n    """Мой."""\n    return view.legal()[1 % len(view.legal())]\n',
+        'def choose(view):\n    """Мой."""\n    return view.legal()[1 % len(view.legal())]\n',
         encoding="utf-8",
     )
     return {file.name: file for file in folder.iterdir()}
