@@ -458,7 +458,7 @@ def _whole(column: NDArray[Any], title: str, name: str) -> Ints:
             number = 0.0 if value is None or value != value else float(value)
         except (TypeError, ValueError, OverflowError):
             number = 0.5
-        if not number.is_integer():
+        if not number.is_integer() or abs(number) > _MOST_DEALS:
             where = f"{words()('places.row', row=row + 1)} ({title})"
             raise invalid("places.cell", name=name, where=where, got=value)
         out[row] = int(number)
