@@ -73,6 +73,9 @@ def locked(file: str | os.PathLike[str], wait: float = 0) -> Iterator[None]:
     try:
         yield
     finally:
+        if os.name != "nt":  # where an open file can be taken away, while nobody else has it
+            with contextlib.suppress(OSError):
+                os.unlink(file)
         lock.release()
 
 
