@@ -84,12 +84,13 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
 
 
 def tell_cost(asked: dict[str, Any], args: argparse.Namespace, w: Words) -> None:
-    """Say, before long work, how long it will be and how large, and what a stop keeps."""
+    """Tell a person, before long work, how long it will be, how large, and what a stop keeps."""
     from slime.simulation.run import Spread, seconds_for
     from slime.simulation.spec import make_spec
 
     how = {name: value for name, value in asked.items() if name != "workers"}
-    if args.quiet or asked["matches"] * (asked["deals"] or 10) < _LONG:
+    looks = sys.stderr is not None and sys.stderr.isatty()
+    if args.quiet or not looks or asked["matches"] * (asked["deals"] or 10) < _LONG:
         return
     spec = make_spec(**how)
     minutes = seconds_for(spec, Spread(asked["workers"])) / 60
