@@ -36,8 +36,8 @@ class Place(NamedTuple):
 
     @property
     def source(self) -> str:
-        """The text of the line, empty where it cannot be had."""
-        return linecache.getline(self.file, self.line).strip()
+        """The text of the line, cut where it is very long; empty where it cannot be had."""
+        return linecache.getline(self.file, self.line).strip()[:200]
 
     def text(self, lang: str) -> str:
         """The place in words, with the line's text."""
