@@ -9,7 +9,7 @@ from typing import Any
 
 from slime._files import check_writable
 from slime.cli._command import option
-from slime.game.presets import FIELDS
+from slime.game.presets import FIELDS, PRESETS
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.i18n import words
@@ -75,8 +75,10 @@ def read_value(field: str, text: str) -> Any:
     if field in ("exchange", "scoring"):
         numbers = _numbers(text)
         return text if numbers is None else numbers
-    if (field, low) in (("decks", "auto"), ("decks", "null"), ("wild", "none")):
-        return None if field == "decks" else ""
+    if (field, low) in (("decks", "auto"), ("decks", "null")):
+        return None
+    if low == "none" and PRESETS["slime-licker"].get(field) == "":  # no ranks
+        return ""
     choices = FIELDS[field].choices if field in FIELDS else ()
     if choices == (False, True):
         return _YES_NO.get(low, text)

@@ -205,7 +205,8 @@ class TestProcess:
         process = start("play", "--deals", "1", env=settings)
         out, err = process.communicate(timeout=60)
         assert process.returncode == 0, err.decode()
-        assert b"\\u2663" in out
+        assert b"\\u" not in out
+        assert re.search(rb"\b[3-9JQKA10]+[cdhs]\b", out)
         process = start(
             "play", "--deals", "1", "-o", "-", "--players", "Аня", "b", "c", "d", env=settings
         )
