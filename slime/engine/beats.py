@@ -49,7 +49,6 @@ WRONG_SIZE = 7
 TOO_LOW = 8
 
 
-@hot
 @rule
 def ranks_above(S: State, rank: int) -> int:
     """Packed mask (15 at each) of the ranks above one, in the order in force.
@@ -66,8 +65,12 @@ def ranks_above(S: State, rank: int) -> int:
 @rule
 def lowest_rank(S: State, ranks: int) -> int:
     """The lowest of some ranks (their marks, or cards; not none) in the order in force."""
-    if S[TURNED] == 0:
-        return low_bit(ranks) >> 2
+    return low_bit(ranks) >> 2 if S[TURNED] == 0 else lowest_turned(S, ranks)
+
+
+@rule
+def lowest_turned(S: State, ranks: int) -> int:
+    """The lowest of some ranks in the turned order."""
     plain = ranks & ((1 << (4 * S[JOKER])) - 1)
     return high_bit(plain if plain != 0 else ranks) >> 2
 
@@ -119,15 +122,16 @@ def set_to_beat(S: State, rank: int, size: int) -> None:
     """
     S[TO_BEAT_RANK] = rank
     S[TO_BEAT_SIZE] = size
-    switches = S[SWITCHES]
-    if switches > 1:
-        turn_order(S, rank, size)
-    higher = ranks_above(S, rank)
+    higher = -16 << (4 * rank)
     S[RANKS_ALLOWED] = S[RANKED] & higher
     S[MIN_SIZE] = size
     S[MAX_SIZE] = size
-    if switches == 0:
+    if S[SWITCHES] == 0:
         return
+    if S[SWITCHES] > 1:
+        turn_order(S, rank, size)
+        higher = ranks_above(S, rank)
+        S[RANKS_ALLOWED] = S[RANKED] & higher
     if S[EQUAL_RANKS] != 0:
         S[RANKS_ALLOWED] = S[RANKED] & (higher | (15 << (4 * rank)))
     if S[BIGGER_SETS] != 0:

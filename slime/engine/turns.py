@@ -44,6 +44,7 @@ from slime.engine.layout import (
     REMOVED_CARDS,
     STILL_OPEN,
     STOP,
+    SWITCHES,
     TO_BEAT_BY,
     TO_BEAT_RANK,
     TO_RIGHT,
@@ -90,22 +91,43 @@ def new_trick(S: State) -> int:
 
 @hot
 @rule
-def pass_turn(S: State, p: int, skip: int) -> int:
-    """Find who acts after player `p`, clockwise; the trick may end on the way; gives who.
-
-    The first `skip` of those who would have the turn lose it.
-    """
+def next_in_trick(S: State, p: int) -> int:
+    """Who has the turn after player `p`, clockwise; -1 where the trick ends before."""
     stop = S[STOP]
     locked = S[PASSED] if S[PASSING] == LOCKED_PASS else 0
     q = S[NEXT_PLAYER + p]
     while q != stop:
         if S[HAND + q] != 0 and (locked >> q) & 1 == 0:
-            if skip == 0:
-                S[TURN] = q
-                return q
-            skip -= 1
+            return q
         q = S[NEXT_PLAYER + q]
-    return new_trick(S)
+    return -1
+
+
+@hot
+@rule
+def pass_turn(S: State, p: int) -> int:
+    """Give the turn to who has it after player `p`; the trick may end on the way; gives who."""
+    q = next_in_trick(S, p)
+    if q < 0:
+        return new_trick(S)
+    S[TURN] = q
+    return q
+
+
+@rule
+def after_set(S: State, p: int, rank: int, before: int) -> int:
+    """Whose turn is the last one after player `p` laid this rank on rank `before`.
+
+    A set that clears lets nobody come before the trick's end; on an equal one the next player
+    loses the turn.
+    """
+    if S[CLEARS] & (8 << (4 * rank)) != 0:
+        S[STOP] = S[NEXT_PLAYER + p]
+    elif S[EQUAL_SKIPS] != 0 and rank == before:
+        loser = next_in_trick(S, p)
+        if loser >= 0:
+            return loser
+    return p
 
 
 @rule
@@ -169,8 +191,6 @@ def play_set(S: State, p: int, action: int) -> None:
         S[PASSED] = 0
     if S[PASSING] != ONE_TURN:
         S[STOP] = p
-    if S[CLEARS] & (8 << (4 * rank)) != 0:  # nobody comes before the trick's end
-        S[STOP] = S[NEXT_PLAYER + p]
 
 
 @hot
@@ -181,15 +201,15 @@ def act(S: State, p: int, action: int) -> int:
     Gives who acts next, -1 once the deal is over.
     """
     S[TURNS] += 1
-    skip = 0
     if action == 0:
         S[PASSED] |= 1 << p
     else:
-        if action >> RANK_BIT == S[TO_BEAT_RANK]:
-            skip = S[EQUAL_SKIPS]
+        before = S[TO_BEAT_RANK]
         play_set(S, p, action)
         if S[HAND + p] == 0:
             go_out(S, p, action & CARDS)
             if S[PHASE] == OVER:
                 return -1
-    return pass_turn(S, p, skip)
+        if S[SWITCHES] > 1:
+            p = after_set(S, p, action >> RANK_BIT, before)
+    return pass_turn(S, p)

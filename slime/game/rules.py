@@ -533,7 +533,7 @@ def _numbers(rules: "Rules", players: int) -> tuple[int, ...]:
     S[st.SWITCHES] = int(
         rules.bigger_sets or rules.equal_ranks or rules.joker_trump or rules.big_two
     )
-    if rules.revolution or rules.turns_trick:
+    if rules.revolution or rules.turns_trick or rules.clears or rules.equal_skips:
         S[st.SWITCHES] = 2
     S[st.LATER_LEAD] = FIELDS["first_lead"].values.index(rules.lead)
     S[st.FEWEST] = int(rules.fewest_win)
