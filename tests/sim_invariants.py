@@ -63,6 +63,8 @@ def _fall(sim: Simulation, places: Any, finish: Any, before: Any) -> None:
 
     `before` is 0 in first deals: a drawn place is no win to be lost.
     """
+    if sim.rules.foul_finish:  # places are no order of going out then: the referee judges them
+        return
     count = len(sim.players)
     champion = before == 1
     fell = champion & (finish != 1) if sim.rules.champion_falls else np.zeros_like(champion)
@@ -122,7 +124,7 @@ def _course(sim: Simulation, finish: Any, before: Any, detail: dict[str, Any]) -
     leaves = sim.rules.champion_falls and sim.rules.fallen_champion == "leaves"
     assert (still >= 1).all()
     assert (still <= (2 if sim.rules.champion_falls else 1)).all()
-    if leaves:
+    if leaves and not sim.rules.foul_finish:  # after a foul finish the first place may be nobody's
         fell = (before == 1) & (finish != 1)
         assert not out[fell].any()
 

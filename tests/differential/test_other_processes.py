@@ -151,7 +151,7 @@ def test_a_changed_rule_is_compiled_anew(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "slime", copy / "slime", ignore=shutil.ignore_patterns("__pycache__"))
     before = places(copy, "compiled")
     assert before == simulate("king-and-slave", matches=30, deals=5, seed=4).places.tolist()
-    file = copy / "slime" / "engine" / "play.py"
+    file = copy / "slime" / "engine" / "beats.py"
     text = file.read_text(encoding="utf-8")
     changed, count = re.subn(r"higher = -16 <<", "higher = -256 <<", text)
     assert count == 1
