@@ -162,7 +162,7 @@ def test_saved_tables_are_small(saved: dict[str, Any]) -> None:
     for output in outputs:
         model = output[0]["data"]["application/vnd.jupyter.widget-view+json"]["model_id"]
         whole = size(state[model]) + size(output)
-        assert whole < 40_000, whole
+        assert whole < 50_000, whole  # the largest keeps a deal of eight players
     # What all share is saved once for each language.
     shared = [one for one in state.values() if "data" in one["state"]]
     assert len(shared) == 2

@@ -205,9 +205,9 @@ def test_hands_can_be_hidden_and_opened(stand: Stand) -> None:
     seat = shown.locator('.st-seat[data-name="Vera"] .st-card')
     assert faces.count() == seat.count() > 0
     press(shown, "o")
-    assert faces.count() == 54
+    expect(faces).to_have_count(54)
     button(shown, "hands").click()
-    assert faces.count() == seat.count()
+    expect(faces).to_have_count(seat.count())
 
 
 def test_score_sheet_does_not_tell_what_is_still_to_come(stand: Stand) -> None:
