@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from slime._files import write_file
+from slime.figures.live import VIEW
 from slime.widgets.assets import bundle, unpack
 
-_VIEW = "application/vnd.jupyter.widget-view+json"
 _PLOTLY = "application/vnd.plotly.v1+json"
 _STATE = "application/vnd.jupyter.widget-state+json"
 
@@ -36,13 +36,13 @@ class LessonExport:
         html = ""
         if _PLOTLY in data:
             html = self._plot(data[_PLOTLY])
-        elif _VIEW in data:
-            html = self._widget(data[_VIEW]["model_id"])
+        elif VIEW in data:
+            html = self._widget(data[VIEW]["model_id"])
         if html:
             data.clear()
             data["text/html"] = html
         elif "text/markdown" in data:  # what stands in for a widget that is not drawn here
-            data.pop(_VIEW, None)
+            data.pop(VIEW, None)
 
     def _widget(self, key: str) -> str:
         model = self.models.get(key)
@@ -149,7 +149,7 @@ def export_lesson(
         outputs = cell.get("outputs", [])
         for number, output in enumerate(outputs):
             if "data" in output:
-                living = _VIEW in output["data"]
+                living = VIEW in output["data"]
                 export.output(output["data"])
                 if living and "text/html" in output["data"] and number + 1 < len(outputs):
                     _drop_still(outputs[number + 1])

@@ -36,8 +36,15 @@ export default {
 };
 """
 _CHILD = ".jp-OutputArea-child"
-_VIEW = "application/vnd.jupyter.widget-view+json"
-_DEAD = f'[data-mime-type="{_VIEW}"]:not(:has(.slime-alive))'
+#: The kind of output that a widget is.
+VIEW = "application/vnd.jupyter.widget-view+json"
+_DEAD = f'[data-mime-type="{VIEW}"]:not(:has(.slime-alive))'
+
+
+def view_of(widget: Any, **beside: str) -> dict[str, Any]:
+    """The output of a living widget, and other forms of it by their kind."""
+    view = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+    return {VIEW: view, **beside}
 
 
 def new_id() -> str:
@@ -121,4 +128,4 @@ def keep(box: Any, html: str) -> Any:
     return box
 
 
-__all__ = ["keep", "new_id", "picture_html", "show", "stand_in"]
+__all__ = ["VIEW", "keep", "new_id", "picture_html", "show", "stand_in", "view_of"]

@@ -8,10 +8,9 @@ from typing import Any
 import anywidget
 import traitlets as t
 
+from slime.figures.live import view_of
 from slime.widgets.assets import bundle, css
 from slime.widgets.betting import Betting, Kind
-
-_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 class Bet(anywidget.AnyWidget):
@@ -114,11 +113,10 @@ class Bet(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The live bet, and for where it cannot live what was bet and what came out."""
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         # Nobody can bet there any more: the result is not kept back.
         text = self.betting.text(done=bool(self.betting.results))
         lines = text.replace("\n", "  \n")
-        return {_VIEW: view, "text/markdown": lines, "text/plain": text}, {}
+        return view_of(self, **{"text/markdown": lines, "text/plain": text}), {}
 
 
 def bet(

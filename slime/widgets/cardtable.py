@@ -17,7 +17,7 @@ import traitlets as t
 
 from slime.drawing.table import table_svg
 from slime.drawing.text import table_text
-from slime.figures.live import new_id, picture_html, show, stand_in
+from slime.figures.live import new_id, picture_html, show, stand_in, view_of
 from slime.game.deal import Deal
 from slime.game.match import Match
 from slime.game.rules import Rules
@@ -27,7 +27,6 @@ from slime.widgets.model import TableModel, Traits, open_table, wired
 from slime.widgets.page import write_page
 from slime.widgets.source import Answer, TableSource
 
-_VIEW = "application/vnd.jupyter.widget-view+json"
 #: Traits of the model that are traits of the widget; the others travel as one text.
 _OWN = ("kept", "position")
 
@@ -253,8 +252,7 @@ class CardTable(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The live table, and the text."""
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
-        return {_VIEW: view, "text/plain": self.text()}, {}
+        return view_of(self, **{"text/plain": self.text()}), {}
 
     def _ipython_display_(self, **_: Any) -> None:
         """The table, and its still picture for where no widget lives."""

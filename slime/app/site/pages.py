@@ -15,6 +15,7 @@ from slime.app.site.societies import (
     RULES,
     SEED,
     STRATEGIES,
+    how_stored,
     shown,
     stored,
 )
@@ -53,7 +54,7 @@ def pages(
 def _index(w: Words, python: str, doors: dict[str, str]) -> str:
     bet = the_bet(w)
     told = {key.removeprefix("site.ui."): w.template(key) for key in _keys(w)}
-    made = {"command": "python data/make.py --only societies", "seed": str(SEED)}
+    made = {name: str(how_stored()[name]) for name in ("command", "seed")}
     for name, value in {**made, "name": w("table.names").split()[0]}.items():
         for key in ("made", "play_note"):
             told[key] = told[key].replace(f"{{{name}}}", value)

@@ -116,9 +116,13 @@ def open_page(
 
     Examples
     --------
-    >>> page = open_page(copy_lessons("mine"))  # doctest: +SKIP
-    >>> page.address  # doctest: +SKIP
-    'http://127.0.0.1:8888/ssdBTT3ex.../'
+    >>> import tempfile
+    >>> from slime.app.launcher import copy_lessons
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     page = open_page(copy_lessons(folder), browser=False)
+    >>> page.address.startswith("http://127.0.0.1:")
+    True
+    >>> page.stop()
     """
     doors, port = Doors(copied), free_port(port)
     base = f"/{secrets.token_urlsafe(16)}/"

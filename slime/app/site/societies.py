@@ -115,10 +115,17 @@ def play(society: Society, seed: int, matches: int = MATCHES) -> Iterator[Moves]
 
 
 @cache
+def how_stored() -> dict[str, Any]:
+    """The file of the societies that were played ahead: its command, its seed, what it counts."""
+    told: dict[str, Any] = json.loads(
+        (data_folder() / "societies.json").read_text(encoding="utf-8")
+    )
+    return told
+
+
 def stored() -> dict[Society, Moves]:
     """The societies that were played ahead."""
-    told = json.loads((data_folder() / "societies.json").read_text(encoding="utf-8"))
-    found = {}
+    told, found = how_stored(), {}
     for one in told["societies"]:
         society = Society(*one["society"])
         kept = [(DEALS - 1, k) for k in one["kept"]]
