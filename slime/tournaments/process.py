@@ -7,11 +7,11 @@ process that is trusted plays all seats.  `Nursery` and `Line` are our ends of b
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import json
 import os
 import pickle
-import re
 import secrets
 import signal
 import site
@@ -39,6 +39,8 @@ from slime.tournaments.walls import has_walls
 
 #: The clock on the wall may run so many times longer than the processor's, and some seconds.
 _WALL, _GRACE = 10.0, 5.0
+#: So many seconds of the processor more than an answer may take are nobody's fault.
+_SLACK = 1.0
 #: A line of the process has at most so many bytes, a fault of it so many letters.
 _LINE, _LETTERS = 1 << 16, 1000
 #: More seats than can be taken at the same time.
@@ -46,9 +48,15 @@ _SEATS = 4096
 #: How long a process may take to start, in seconds.
 _START = 60.0
 
-_IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+([\w., \t]+)", re.MULTILINE)
 #: Modules that open a browser, print, or begin something else when they are imported.
 _LOUD = {"antigravity", "this", "turtle", "idlelib", "test"}
+#: Modules that others load only when something of theirs is first used.
+_LATE = {
+    "concurrent.futures": ("concurrent.futures.process", "concurrent.futures.thread"),
+    "datetime": ("_strptime",),
+    "numpy": ("numpy.fft", "numpy.linalg", "numpy.polynomial", "numpy.random"),
+    "time": ("_strptime",),
+}
 
 
 class Process(Strategy):
@@ -188,19 +196,22 @@ class Program:
         text = b""
         key = "tournament.ended"
         with line.lock:
-            line.queued()
+            line.used()
             begin = time.monotonic()
             try:
                 text = line.exchange(message, max(min(wait, left), 0.001))
             except TimeoutError:
                 key = "tournament.too_late" if wait < left else "tournament.out_of_time"
-            spent = max(0.0, time.monotonic() - begin - line.queued())
+            ran, waited = line.used()
+            spent = max(0.0, time.monotonic() - begin - waited)
         with self._lock:
             self._clock += spent
         if self._clock > self.limits["clock"]:
             raise self.end("tournament.out_of_time", player, line)
         if not text:
             raise self.end(key, player, line)
+        if ran > self.limits["seconds"] + _SLACK:  # it has silenced its own alarm
+            raise self.end("tournament.too_slow", player, line)
         try:
             found: dict[str, Any] = json.loads(text)
             if (told := found.get("fault")) is None:
@@ -259,13 +270,23 @@ def read_helpers(folder: Path) -> dict[str, str]:
 def imported(*texts: str) -> list[str]:
     """Modules of Python's own, of this package, and numpy, that programs may mean to import.
 
-    >>> imported("from math import sqrt", "import os.path, nothing")
-    ['math', 'os.path']
+    Of ``from a import b`` it may be ``a.b``; a text that is no program imports nothing.
+
+    >>> imported("import datetime; import wave, nothing", "from xml.etree import ElementTree", "(")
+    ['_strptime', 'datetime', 'wave', 'xml.etree', 'xml.etree.ElementTree']
     """
-    named = {name for text in texts for line in _IMPORTED.findall(text) for name in line.split()}
-    names = {part.strip(".") for name in named for part in name.split(",")}
+    names: set[str] = set()
+    for text in texts:
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.Import):
+                    names |= {alias.name for alias in node.names}
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                    names |= {node.module, *inner}
     known = (sys.stdlib_module_names | {"numpy", "slime"}) - _LOUD
-    return sorted(name for name in names if name.partition(".")[0] in known)[:100]
+    names = {name for name in names if name.partition(".")[0] in known and len(name) < 80}
+    return sorted(names.union(*(_LATE.get(name, ()) for name in names)))[:500]
 
 
 class Line:
@@ -274,7 +295,7 @@ class Line:
     def __init__(self, pid: int, connection: socket.socket, *after: Any) -> None:
         self.lock = threading.Lock()
         self._pid = pid
-        self._queued = 0
+        self._used = 0, 0
         self._connection = connection
         self._rest = b""
         self.close = weakref.finalize(self, _close, connection, *after)
@@ -298,15 +319,16 @@ class Line:
         line, _, self._rest = self._rest.partition(b"\n")
         return line
 
-    def queued(self) -> float:
-        """How long the process had to wait for a processor since this was last asked, in seconds.
+    def used(self) -> tuple[float, float]:
+        """How long the process had a processor since this was last asked, and waited for one.
 
-        Known on Linux only; elsewhere 0.
+        In seconds; known on Linux only, elsewhere 0.
         """
-        before = self._queued
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            self._queued = int(Path(f"/proc/{self._pid}/schedstat").read_bytes().split()[1])
-        return (self._queued - before) / 1e9
+        before = self._used
+        with contextlib.suppress(OSError, ValueError):
+            ran, waited = Path(f"/proc/{self._pid}/schedstat").read_bytes().split()[:2]
+            self._used = int(ran), int(waited)
+        return (self._used[0] - before[0]) / 1e9, (self._used[1] - before[1]) / 1e9
 
 
 def _close(connection: socket.socket, after: Callable[..., object], *what: Any) -> None:

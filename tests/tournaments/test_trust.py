@@ -352,3 +352,41 @@ def test_thirty_who_mean_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         time.sleep(0.1)
     assert not left
     assert (tmp_path / "anna.py").read_text("utf-8") == template("en")
+
+
+USING = """
+import datetime, math; import wave
+import numpy as np
+from concurrent.futures import (
+    ThreadPoolExecutor,
+)
+from xml.etree import ElementTree
+
+def choose(view):
+    datetime.datetime.strptime("2020", "%Y")
+    np.random.default_rng(1).random()
+    ElementTree.fromstring("<a/>"), wave.Error, math.pi, ThreadPoolExecutor
+    return view.legal()[0]
+"""
+SILENT = """
+import signal, time
+
+def choose(view):
+    signal.signal(signal.SIGPROF, signal.SIG_IGN)
+    begin = time.process_time()
+    while time.process_time() - begin < 3:
+        pass
+    return view.legal()[0]
+"""
+
+
+def test_whatever_way_a_file_imports_it_is_there(tmp_path: Path) -> None:
+    files(tmp_path, mine=USING)
+    assert tournament(["lowest", tmp_path / "mine.py"], matches=1, deals=1).forfeits == ()
+
+
+def test_who_silences_the_alarm_is_too_slow_all_the_same(tmp_path: Path) -> None:
+    files(tmp_path, mine=SILENT, honest=FIRST, other=FIRST)
+    (forfeit,) = tournament(tmp_path, matches=1, deals=1, seconds=0.5).forfeits
+    assert forfeit.name == "mine"
+    assert "took longer than 0.5 s" in forfeit.why
