@@ -9,7 +9,7 @@ from typing import Any
 
 from slime._files import check_writable
 from slime.cli._command import option
-from slime.game.presets import FIELDS, PRESETS
+from slime.game.presets import FIELDS, SOME_RANKS
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.i18n import words
@@ -77,7 +77,7 @@ def read_value(field: str, text: str) -> Any:
         return text if numbers is None else numbers
     if (field, low) in (("decks", "auto"), ("decks", "null")):
         return None
-    if low == "none" and PRESETS["slime-licker"].get(field) == "":  # no ranks
+    if low == "none" and field in ("wild", *SOME_RANKS):
         return ""
     choices = FIELDS[field].choices if field in FIELDS else ()
     if choices == (False, True):

@@ -153,15 +153,19 @@ def _match(value: Any) -> MatchEnd:
     return ((kind, number),)
 
 
+#: Fields whose value is any of some ranks, and of which.
+SOME_RANKS = {
+    "clears": RANK_LETTERS + JOKER_LETTER,
+    "turns_trick": RANK_LETTERS,
+    "foul_finish": RANK_LETTERS + JOKER_LETTER,
+}
 _READERS: dict[str, Callable[[Any], Any]] = {
     "players": _players,
     "ranks": _ranks,
     "exchange": lambda value: _ints(value, 0, 6) or "none",
     "scoring": _scoring,
     "match": _match,
-    "clears": partial(_some_ranks, may_be=RANK_LETTERS + JOKER_LETTER),
-    "turns_trick": partial(_some_ranks, may_be=RANK_LETTERS),
-    "foul_finish": partial(_some_ranks, may_be=RANK_LETTERS + JOKER_LETTER),
+    **{field: partial(_some_ranks, may_be=may_be) for field, may_be in SOME_RANKS.items()},
 }
 
 

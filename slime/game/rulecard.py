@@ -15,7 +15,7 @@ from html import escape
 from typing import Any
 
 from slime.game.cards import JOKER_LETTER, SUITS
-from slime.game.presets import COMMON, FIELDS, PRESETS, RuleFields
+from slime.game.presets import COMMON, FIELDS, PRESETS, SOME_RANKS, RuleFields
 from slime.i18n import Words, words
 
 #: The parts of a card and what stands in them: fields, and sentences for all (``base.``).
@@ -82,7 +82,7 @@ def _in_pack(field: str) -> Callable[[RuleFields], bool]:
 
 
 #: Fields of which a card says nothing where they are off, in the source too.
-_QUIET = ("clears", "equal_skips", "revolution", "turns_trick", "foul_finish")
+_QUIET = (*SOME_RANKS, "equal_skips", "revolution")
 #: Fields that change nothing unless something else holds.
 _NEEDS: dict[str, Callable[[RuleFields], bool]] = {
     "exchange_open": lambda r: _exchanges(r) and r.exchange_flow != "random",
@@ -90,7 +90,7 @@ _NEEDS: dict[str, Callable[[RuleFields], bool]] = {
     "fallen_champion": lambda r: r.champion_falls,
     "joker_trump": lambda r: r.jokers > 0 and JOKER_LETTER in r.ranks,
     "big_two": lambda r: "2" in r.ranks and "2" not in r.wild,
-    **{field: _in_pack(field) for field in ("wild", "clears", "turns_trick", "foul_finish")},
+    **{field: _in_pack(field) for field in ("wild", *SOME_RANKS)},
 }
 #: Fields that the words of a preset tell.
 _ABOUT = ("exchange", "exchange_flow", "champion_falls", "seating")
@@ -293,7 +293,7 @@ def _key(field: str, value: Any, w: Words) -> tuple[str, dict[str, Any]]:
         case "ranks", _:
             ranks = sorted(value, key=JOKER_LETTER.__eq__)  # the joker is the last
             return "is", {"ranks": w.faces(ranks)}
-        case (("clears" | "turns_trick" | "foul_finish"), _):
+        case _, _ if field in SOME_RANKS:
             return ("is" if value else "none"), {"ranks": [w.face(rank) for rank in value]}
         case "revolution", _:
             return ("is" if value else "none"), {"n": value}

@@ -89,74 +89,7 @@ class Rules(RuleFields):
     ----------
     preset : str
         The preset that it changes.
-    players : two whole numbers
-        How many may play, the least and the most, from 2 to 8.
-    decks : {1, 2, None}
-        Packs of cards; None: one up to five players, two from six on.
-    suits : {1, 2, 3, 4}
-        Suits in each pack.
-    jokers : {0, 1, 2}
-        Jokers in each pack.
-    ranks : str
-        Ranks in the pack from low to high, out of 23456789TJQKA, then ``*`` or not.
-    passing : {"free", "locked", "one-turn"}
-        A pass binds nobody; who passed is out until the trick ends;
-        each player has one turn in a trick.
-    must_play : bool
-        Who can play may not pass.
-    bigger_sets : bool
-        More cards than the set on top will do.
-    equal_ranks : bool
-        The rank on top will do.
-    joker_trump : bool
-        A single joker beats everything, and everything may follow it.
-    wild : {"", "*", "23", "23*"}
-        Cards that may stand for any rank.
-    big_two : bool
-        Twos are the highest rank, and a single one beats any lower set.
-    seating : {"fixed", "swap-ends", "by-place"}
-        Seats stay; first and last of the deal before change
-        seats; all sit by their places.
-    lead_after_out : {"left", "right"}
-        Who leads where the winner of a trick has no cards left.
-    first_lead : {"3c", "first", "last", "dealer-left", "draw"}
-        Who leads in the first deal: the three of
-        clubs, the first or last of drawn places, the dealer's left, a player drawn at random.
-    lead : {"last", "first", "draw"}
-        Who leads in later deals.
-    dealer : {"last", "rotate", "draw"}
-        Who deals in later deals.
-    extras : {"left", "dealer"}
-        Who gets the cards left over first.
-    initial_places : {"none", "draw"}
-        Places drawn before the first deal, or none.
-    exchange : {"descending", "ends", "none"} or list of int
-        Cards that the pairs exchange, from the outer pair (first and last) in: N, ..., 1; one by
-        the outer pair; no exchange; or counts 0 to 6.
-    exchange_open : bool
-        Who may choose a gift sees first what he is given.
-    exchange_flow : {"up", "down", "random"}
-        Who gives the best cards: the lower placed of a pair, the
-        higher placed, nobody (both give cards drawn at random).
-    champion_falls : bool
-        A champion whom another beats to the first place becomes last.
-    fallen_champion : {"plays-on", "leaves"}
-        What a fallen champion does.
-    scoring : {"places", "titles"} or list of int
-        Points of a place: its number (fewest win), those of king
-        and slave, or a list, one a place (most win).
-    match : dict
-        Its end: ``{"deals": n}``, or ``{"target": t}`` points.
-    clears : str
-        Ranks, each once, ``*`` allowed: a set that stands for one ends the trick at once.
-    equal_skips : bool
-        A set of the same rank as the top makes the next player lose a turn.
-    revolution : {0, 3, 4, 5, 6, 7, 8}
-        A set of so many cards turns the order of ranks until the deal ends; 0: none does.
-    turns_trick : str
-        Ranks, each once: a set that stands for one turns the order until the trick ends.
-    foul_finish : str
-        Ranks, each once, ``*`` allowed: who goes out with such a card takes the worst place free.
+    <fields>
 
     Examples
     --------
@@ -511,6 +444,10 @@ def _numbers(rules: "Rules", players: int) -> tuple[int, ...]:
     S = [0] * st.SIZE
     position = rules.order().position
     joker = position[JOKER_LETTER]
+
+    def marks(ranks: str, unit: int) -> int:
+        return sum(unit << (4 * position[rank]) for rank in ranks if rank in position)
+
     wild = {letter: position.get(letter, -1) for letter in rules.wild}
     kind, length = rules.match[0]
     counts = rules.exchange_counts(players)
@@ -519,17 +456,17 @@ def _numbers(rules: "Rules", players: int) -> tuple[int, ...]:
     S[st.JOKER] = joker
     ranked = joker + (1 if JOKER_LETTER in rules.ranks else 0)
     S[st.RANKED] = sum(8 << (4 * i) for i in range(ranked))
-    S[st.WILD] = sum(15 << (4 * i) for i in wild.values() if i >= 0)
+    S[st.WILD] = marks(rules.wild, 15)
     S[st.WILD_TWO] = wild.get("2", -1)
     S[st.WILD_THREE] = wild.get("3", -1)
     S[st.WILD_JOKER] = wild.get(JOKER_LETTER, -1)
     for cell, field in _CELLS.items():
         S[cell] = field.values.index(getattr(rules, field.name))
     S[st.BIG_TWO] = 8 << (4 * position["2"]) if rules.big_two else 0
-    S[st.CLEARS] = sum(8 << (4 * position[r]) for r in rules.clears if r in position)
+    S[st.CLEARS] = marks(rules.clears, 8)
     S[st.REVOLUTION] = rules.revolution
-    S[st.TURNS_TRICK] = sum(8 << (4 * position[r]) for r in rules.turns_trick if r in position)
-    S[st.FOUL_FINISH] = sum(15 << (4 * position[r]) for r in rules.foul_finish if r in position)
+    S[st.TURNS_TRICK] = marks(rules.turns_trick, 8)
+    S[st.FOUL_FINISH] = marks(rules.foul_finish, 15)
     S[st.SWITCHES] = int(
         rules.bigger_sets or rules.equal_ranks or rules.joker_trump or rules.big_two
     )
@@ -714,6 +651,12 @@ def rules(
         plain = " ".join(preset.lower().replace("-", " ").replace("_", " ").split())
         preset = ALIASES.get(plain, plain.replace(" ", "-") if plain else preset)
     return from_json({**named, "preset": preset})
+
+
+if Rules.__doc__ and rules.__doc__:  # the fields are told once
+    _, _begin, _told = rules.__doc__.partition("    players :")
+    _told = _told.partition("    **unknown")[0]
+    Rules.__doc__ = Rules.__doc__.replace("    <fields>\n", _begin + _told)
 
 
 def _variants(numbers: Iterable[int]) -> dict[str, Any]:
