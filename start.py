@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Set up slime in this folder and open the lessons, or run its tests.
+"""Set up slime in this folder and open its front page, or run its tests.
 
     python3 start.py [OPTIONS OF slime open]     set up, open the front page: play, bet, see;
                                                  from there to the lessons in JupyterLab

@@ -199,9 +199,9 @@ class _Result:
         spec = self.spec
         same = len(set(spec.strategies)) == 1
         who = str(spec.strategies[0]) if same else ", ".join(map(str, spec.strategies))
+        luck = f"seed {spec.seed}" if spec.key is None else f"key {spec.key}"
         return (
-            f"{spec.matches:,} matches, {len(spec.names)} players ({who}), "
-            f"{spec.rules!r}, seed {spec.seed}"
+            f"{spec.matches:,} matches, {len(spec.names)} players ({who}), {spec.rules!r}, {luck}"
         )
 
 
