@@ -12,10 +12,9 @@ from slime._checks import check_fraction, check_int, check_seed
 from slime.claims.cases import Case
 from slime.claims.estimates import LEVEL, Group, by_place, change, estimate
 from slime.experiments._compare import Comparison, compare
-from slime.experiments.outcomes import mean_places
 from slime.game.setting import StrategyLike
 from slime.measures import Interval, transition_counts
-from slime.measures.places import Floats, rows_to_shares
+from slime.measures.places import Floats, mean_places, rows_to_shares
 from slime.simulation import Simulation, simulate
 from slime.simulation.address import Address
 from slime.simulation.moves import count_moves

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from slime._checks import check_choice, invalid
 from slime.measures import MEASURES, Measure, find
 from slime.measures.declare import ONE, PLAYERS, ReferenceValue, measure, measure_of_many
-from slime.measures.places import Floats, Places, ratio, rows_to_shares
+from slime.measures.places import Floats, Places, mean_places, ratio, rows_to_shares
 from slime.simulation.moves import count_moves
 
 Options = dict[str, Any]
@@ -70,15 +70,6 @@ class Outcome:
 
 
 # --- the next place ----------------------------------------------------------------------
-
-
-def mean_places(counts: Floats) -> Floats:
-    """Mean place from counts [..., place].
-
-    >>> mean_places(np.array([[3.0, 1.0], [1.0, 3.0]])).tolist()
-    [1.25, 1.75]
-    """
-    return ratio(counts @ np.arange(1.0, counts.shape[-1] + 1), counts.sum(axis=-1))
 
 
 _MIDDLE = ReferenceValue("(P+1)/2", lambda p: (p + 1) / 2)

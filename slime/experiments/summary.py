@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from slime.experiments.outcomes import mean_places
 from slime.game.placenames import place_names
 from slime.i18n import Words, words
 from slime.measures import (
@@ -129,11 +128,13 @@ def _correlation(moves: Transitions, forgotten: str, w: Words) -> str:
 
 def _means(sim: Any) -> list[float]:
     """Mean places of the players."""
+    count = len(sim.players)
+    sums = np.zeros((2, count))
     if hasattr(sim, "place_totals"):  # counts alone were kept
-        return [float(mean) for mean in mean_places(sim.place_totals)]
-    sums = np.zeros((2, len(sim.players)))
-    for part in Places.of(sim).parts():
-        sums += part.array.sum(axis=(0, 1)), (part.array > 0).sum(axis=(0, 1))
+        sums += sim.place_totals @ np.arange(1, count + 1), sim.place_totals.sum(axis=-1)
+    else:
+        for part in Places.of(sim).parts():
+            sums += part.array.sum(axis=(0, 1)), (part.array > 0).sum(axis=(0, 1))
     return [float(mean) for mean in sums[0] / np.maximum(sums[1], 1)]
 
 

@@ -769,6 +769,15 @@ def rows_to_shares(counts: Floats) -> Floats:
     return ratio(counts, counts.sum(axis=-1, keepdims=True))
 
 
+def mean_places(counts: Floats) -> Floats:
+    """Mean place from counts [..., place].
+
+    >>> mean_places(np.array([[3.0, 1.0], [1.0, 3.0]])).tolist()
+    [1.25, 1.75]
+    """
+    return ratio(counts @ np.arange(1.0, counts.shape[-1] + 1), counts.sum(axis=-1))
+
+
 def ratio(above: ArrayLike, below: ArrayLike) -> Floats:
     """Divide, without a warning where there is nothing to divide by (nan, inf)."""
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -16,8 +16,7 @@ from slime.claims.cases import Case
 from slime.claims.estimates import by_place, share_of
 from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner, both_moves, focal_deals, focal_effect
-from slime.experiments.outcomes import mean_places
-from slime.measures.places import Floats, rows_to_shares
+from slime.measures.places import Floats, mean_places, rows_to_shares
 
 
 def worth(sums: Floats) -> Floats:

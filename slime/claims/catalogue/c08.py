@@ -16,8 +16,7 @@ from slime.claims.estimates import by_place, change
 from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
 from slime.engine.layout import TO_BEAT_SIZE, State
-from slime.experiments.outcomes import mean_places
-from slime.measures.places import rows_to_shares
+from slime.measures.places import mean_places, rows_to_shares
 from slime.simulation.result import best_addresses
 from slime.strategies.base import Strategy
 from slime.strategies.builtin.counter import choose_counter, give_counter
