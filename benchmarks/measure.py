@@ -122,6 +122,14 @@ def new_process(program: str, cache: Path, byte_code: Path, *args: str) -> dict[
     return dict(json.loads(done.stdout))
 
 
+def most_resident() -> float:
+    """Megabytes that this process held in memory at the most (Linux)."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    found = re.search(r"VmHWM:\s+(\d+) kB", status)
+    assert found is not None
+    return int(found[1]) / 1024
+
+
 FIRST_CALL = """
 import json, time
 wall, cpu = time.perf_counter(), time.process_time()
@@ -133,32 +141,32 @@ print(json.dumps({"wall": time.perf_counter() - wall, "cpu": time.process_time()
 MEMORY = """
 import json, sys
 import slime
-from slime.tournaments.worker import peak_memory
+from measure import most_resident
 slime.simulate(matches=int(sys.argv[1]) // 20, deals=20, keep="counts", lags=3, progress=False)
-print(json.dumps({"mb": peak_memory()}))
+print(json.dumps({"mb": most_resident()}))
 """
 
 
 SUMMARY = """
 import json, sys, time
 import slime
-from slime.tournaments.worker import peak_memory
+from measure import most_resident
 slime.simulate(matches=9, deals=9, progress=False).summary()
 begin = time.perf_counter()
 sim = slime.simulate(matches=int(sys.argv[1]) // 20, deals=20, progress=False)
 played = time.perf_counter()
 sim.summary()
 took = time.perf_counter() - played
-print(json.dumps({"mb": peak_memory(), "simulate": played - begin, "summary": took}))
+print(json.dumps({"mb": most_resident(), "simulate": played - begin, "summary": took}))
 """
 
 SUMMARY_OF_FILE = """
 import json, sys, time
 import slime
-from slime.tournaments.worker import peak_memory
+from measure import most_resident
 begin = time.perf_counter()
 slime.places(sys.argv[1]).summary()
-print(json.dumps({"mb": peak_memory(), "summary": time.perf_counter() - begin}))
+print(json.dumps({"mb": most_resident(), "summary": time.perf_counter() - begin}))
 """
 
 
