@@ -79,6 +79,15 @@ def locked(file: str | os.PathLike[str], wait: float = 0) -> Iterator[None]:
         lock.release()
 
 
+def may_be_name(text: str) -> bool:
+    """Whether a text may be meant as a file's name: it is short and on one line, and no JSON.
+
+    >>> may_be_name("anna.csv"), may_be_name('{"record": "slime/1"}')
+    (True, False)
+    """
+    return len(text) < 1000 and not set("{\n\0") & set(text)
+
+
 def file_name(path: str | os.PathLike[str]) -> str:
     """A file's name; ``ValueError`` for what no file is called."""
     if not isinstance(path, (str, os.PathLike)) or not isinstance(named := os.fspath(path), str):

@@ -34,6 +34,7 @@ from slime.measures.places import (
     PlacesLike,
     Transitions,
     check_place,
+    side_by_side,
 )
 
 
@@ -273,12 +274,10 @@ def _kinds_of_deal(
     worlds: list[Places], record: Measure[object], options: Options
 ) -> tuple[Floats, int]:
     """The different statistics by deal, and of how many deals; they are counts."""
-    alike = len({world.shape for world in worlds}) == 1
-    parts = zip(*(world.parts() for world in worlds), strict=True) if alike else [worlds]
     found: list[Floats] = []
     many = 0
-    for some in parts:
-        units = counted(_by_deal([*some], record, options))
+    for some in side_by_side(worlds):
+        units = counted(_by_deal(some, record, options))
         many += len(units)
         found = [_different(np.concatenate([*found, units]))]
     return found[0], many
@@ -435,7 +434,7 @@ def against_band(
     if read.count != other.count or enough < deals:
         told = {"count": read.count, "deals": deals, "players": other.count, "enough": enough}
         raise invalid("places.world", lang=None, **told)
-    cut = replace(other, array=other.array[:, :deals])
+    cut = Places(other.array[:, :deals], other.named, other.origin)
     values, limits = _drawn(cut, measure, options, read.matches, level, seed, draws)
     observed = _of_places([read], *find(measure, options), level, seed, 1999)
     below = ((values < observed.value) + (values == observed.value) / 2).mean(axis=0)

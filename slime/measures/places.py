@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,17 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from slime._checks import InvalidValue, check_choice, check_int, invalid
 from slime.i18n import words
-from slime.measures.stored import LONG, Table, read_stored
+from slime.measures.stored import (
+    LONG,
+    Table,
+    check_deals,
+    check_there,
+    filled,
+    missing,
+    read_stored,
+    where,
+    whole_numbers,
+)
 from slime.simulation.moves import count_moves
 
 if TYPE_CHECKING:
@@ -34,8 +45,6 @@ _Read = tuple[NDArray[Any], tuple[str, ...] | None]
 
 #: Columns of a wide data frame that are no players (the last is an index saved without a name).
 NO_PLAYERS = ("match", "deal", "Unnamed: 0")
-#: Deals of a match that a long data frame may count up to.
-_MOST_DEALS = 1_000_000
 #: Cells of places that are worked on at once, about.
 _CELLS = 1 << 20
 #: More sessions than this are added up, neighbours together, in at most so many blocks.
@@ -56,7 +65,7 @@ class HasPlaces(Protocol):
 
 
 PlacesLike: TypeAlias = Union[
-    "Places", HasPlaces, "pd.DataFrame", ArrayLike, Sequence["PlacesLike"]
+    "Places", HasPlaces, "pd.DataFrame", "os.PathLike[str]", ArrayLike, Sequence["PlacesLike"]
 ]
 
 
@@ -140,7 +149,7 @@ class Places:
         if players is not None:
             read = copy.copy(read)
             vars(read)["named"] = _names(players, read)
-        return read if isinstance(source, (Places, Table)) else _check(read, name)
+        return read if isinstance(source, Places) else _check(read, name)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -267,8 +276,7 @@ class Places:
         >>> Places.of([[1, 2], [2, 1]]).where(0, 1, 0)
         'row 2 (player 1)'
         """
-        w, one = words(), self.shape[0] == 1
-        told = w("places.row" if one else "places.match_row", match=match + 1, row=deal + 1)
+        told = where(match, deal, self.shape[0] == 1)
         return told if player is None else f"{told} ({self.names()[player]})"
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
@@ -306,9 +314,14 @@ class StoredPlaces(Places):
         """All places, in memory."""
         return np.concatenate([part.array.astype(np.int8) for part in self.parts()])
 
+    def checked(self) -> StoredPlaces:
+        """The same, looked through."""
+        deque(self.parts(), maxlen=0)
+        return self
+
     @cached_property
     def _played(self) -> tuple[int, int]:
-        deque(self.parts(), maxlen=0)
+        self.checked()
         found: tuple[int, int] = vars(self)["_played"]
         return found
 
@@ -364,11 +377,14 @@ def _is_session(source: object) -> bool:
         return bool(source) and isinstance(source[0], (list, tuple, np.ndarray))
     if isinstance(source, np.ndarray):
         return source.ndim > 1
-    return isinstance(source, (str, bytes, Places)) or _is_frame(source) or _has_places(source)
+    kinds = (str, bytes, os.PathLike, Places, Table)
+    return isinstance(source, kinds) or _is_frame(source) or _has_places(source)
 
 
 def _read(source: Any, name: str) -> _Read:
     """An array ``[match, deal, player]`` of whatever is in it, and names."""
+    if isinstance(source, Table):
+        source = StoredPlaces(source, source.players, name)
     if isinstance(source, Places):
         return source.array, source.named
     if _has_places(source):
@@ -381,8 +397,10 @@ def _read(source: Any, name: str) -> _Read:
         source = read(source)
     if hasattr(source, "deals") and hasattr(source, "players"):
         return _read_deals(source, name)
-    if isinstance(source, (list, tuple)) and any(map(_is_session, source)):
-        return _joined([_read(one, name) for one in source], name)
+    if isinstance(source, (list, tuple)):
+        sessions = [read_stored(one, name) for one in source]
+        if any(map(_is_session, sessions)):
+            return _joined([_read(one, name) for one in sessions], name)
     try:
         array = np.asarray(source)
     except ValueError:  # rows of different lengths
@@ -420,49 +438,36 @@ def _read_frame(frame: Any, name: str) -> _Read:
     players = tuple(column for column in columns if column not in NO_PLAYERS)
     table = np.zeros((len(frame), len(players)), np.int64)
     for p, player in enumerate(players):
-        table[:, p] = _whole(values[player], player, name)
+        table[:, p] = whole_numbers(values[player], player, name, gaps=True)
     if "match" not in values:
         return table[None], players
-    match = np.asarray(values["match"])
+    match = _matches(values, name)
     return _joined([(table[None, match == one], players) for one in dict.fromkeys(match)], name)
 
 
 def _read_long(values: dict[str, NDArray[Any]], kinds: list[str], name: str) -> _Read:
     """A row for each deal and player; a deal that has no row was not played."""
-    who = np.array([str(one) for one in values["player"]])
-    players = tuple(kind for kind in dict.fromkeys(kinds) if kind in set(who))
+    check_there(missing(values["player"]), "player", name)
+    who = [str(one) for one in values["player"]]
+    players = tuple(kind for kind in dict.fromkeys(kinds) if kind in {*who})
     number = {player: p for p, player in enumerate(players)}
-    match = np.unique(values.get("match", np.zeros(len(who))), return_inverse=True)[1]
-    deal = _whole(values["deal"], "deal", name)
-    deal = deal - deal.min(initial=_MOST_DEALS)
-    check_int("deal", int(deal.max(initial=0)), 0, _MOST_DEALS)
-    shape = (match.max(initial=-1) + 1, deal.max(initial=0) + 1, len(players))
-    cell = np.ravel_multi_index((match, deal, np.array([number[one] for one in who], int)), shape)
-    _, first = np.unique(cell, return_index=True)
-    if len(first) < len(cell):
-        row = int(np.setdiff1d(np.arange(len(cell)), first)[0])
-        told = Places(np.zeros(shape, np.int64), players).where(int(match[row]), int(deal[row]))
-        raise invalid("places.two_rows", name=name, where=told, who=str(who[row]))
-    array = np.zeros(math.prod(shape), np.int64)
-    array[cell] = _whole(values["place"], "place", name)
-    return array.reshape(shape), players
+    match = _matches(values, name) if "match" in values else np.zeros(len(who))
+    match = np.unique(match, return_inverse=True)[1]
+    deal = whole_numbers(values["deal"], "deal", name)
+    place = whole_numbers(values["place"], "place", name, gaps=True)
+    if not who:
+        raise invalid("places.none", name=name)
+    deals = check_deals(int(deal.min()), int(deal.max()))
+    rows = np.stack([match, deal - deal.min(), [number[one] for one in who], place])
+    shape = (int(match.max()) + 1, deals, len(players))
+    return filled(rows, shape, players, name, one=shape[0] == 1), players
 
 
-def _whole(column: NDArray[Any], title: str, name: str) -> Ints:
-    """A column of a data frame as whole numbers; what is missing was not played."""
-    if column.dtype.kind in "iu":
-        return column.astype(np.int64)
-    out = np.zeros(len(column), np.int64)
-    for row, value in enumerate(column.tolist()):
-        try:
-            number = 0.0 if value is None or value != value else float(value)
-        except (TypeError, ValueError, OverflowError):
-            number = 0.5
-        if not number.is_integer() or abs(number) > _MOST_DEALS:
-            where = f"{words()('places.row', row=row + 1)} ({title})"
-            raise invalid("places.cell", name=name, where=where, got=value)
-        out[row] = int(number)
-    return out
+def _matches(values: dict[str, NDArray[Any]], name: str) -> NDArray[Any]:
+    """The column of matches, of numbers or of texts."""
+    match = values["match"]
+    check_there(missing(match), "match", name)
+    return match.astype(str) if match.dtype.kind == "O" else match
 
 
 def _joined(sessions: list[_Read], name: str) -> _Read:
@@ -493,12 +498,17 @@ def _names(players: Sequence[str], read: Places) -> tuple[str, ...]:
 
 
 def _check(read: Places, name: str) -> Places:
-    """Places with every deal giving each place at most once, or `InvalidValue`."""
+    """Places with every deal giving each place at most once, or `InvalidValue`.
+
+    What a simulation wrote is checked as it is read: it may be long.
+    """
     matches, deals, count = read.shape
     if not matches or (not deals and not count):
         raise invalid("places.none", name=name)
     if not 2 <= count <= 62:
         raise invalid("places.players", name=name, count=count)
+    if isinstance(read, StoredPlaces):
+        return read if read.origin else read.checked()
     if read.array.dtype != np.int8:
         read = replace(read, array=read.array.astype(np.int64))
     first = 0
@@ -506,6 +516,28 @@ def _check(read: Places, name: str) -> Places:
         check_part(part, name, read.where, first)
         first += len(part.array)
     return read
+
+
+def side_by_side(worlds: Sequence[Places]) -> Iterator[list[Places]]:
+    """The same matches of several worlds at a time, wherever each of them is cut into parts.
+
+    >>> long, short = Places.of(np.tile([1, 2], (3000, 400, 1))), Places.of([[[1, 2]]] * 3000)
+    >>> [[len(part.array) for part in both] for both in side_by_side([long, short])]
+    [[1310, 1310], [1310, 1310], [380, 380]]
+    """
+    flows = [world.parts() for world in worlds]
+    held = [next(flow) for flow in flows]
+    while True:
+        size = min(len(part.array) for part in held)
+        yield [replace(part, array=part.array[:size]) for part in held]
+        held = [replace(part, array=part.array[size:]) for part in held]
+        try:
+            held = [
+                part if len(part.array) else next(flow)
+                for part, flow in zip(held, flows, strict=True)
+            ]
+        except StopIteration:
+            return
 
 
 def check_part(part: Places, name: str, where: Callable[..., str], first: int) -> None:

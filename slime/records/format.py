@@ -13,6 +13,8 @@ from slime.i18n import Words
 FORMAT = "slime/1"
 #: How much of what a record says is repeated in a sentence.
 SHOWN = 40
+#: What the name of a file with a record may end in.
+SUFFIXES = (".jsonl", ".json", ".txt")
 #: What is looked at in the header beside ``meta``, and in the line of a deal.
 HEADER = ("record", "rules", "players")
 DEAL = (

@@ -12,7 +12,8 @@ from pathlib import PurePath
 from typing import Any, BinaryIO, NoReturn
 
 from slime._checks import invalid
-from slime.records.format import shown
+from slime._files import may_be_name
+from slime.records.format import SUFFIXES, shown
 
 #: Keys of a gift in a list of them; what else stands there is ignored.
 _GIFT = ("from", "to", "cards")
@@ -73,8 +74,8 @@ class Lines:
                 break
         rest = b"".join(parts).decode(errors="replace").lstrip()
         name = rest.strip()
-        path = self.typed and first and len(name) < 300 and not set("{\n\0") & set(name)
-        if path and (PurePath(name).suffix in (".json", ".jsonl", ".txt") or os.path.exists(name)):
+        path = self.typed and first and may_be_name(name)
+        if path and (PurePath(name).suffix in SUFFIXES or os.path.exists(name)):
             return BadLine("is_path", text=shown(name))
         try:
             value, end = _LOOSE.raw_decode(rest)

@@ -17,7 +17,7 @@ import inspect
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
@@ -351,6 +351,11 @@ def _description(file: Path) -> bytes:
         return bytes((pq.read_schema(file).metadata or {}).get(KEY, b""))
     except (OSError, pa.ArrowInvalid):
         return b""
+
+
+def description(metadata: Mapping[bytes, bytes] | None) -> dict[str, Any]:
+    """What a schema's metadata say of a file, as `describe` wrote it; empty where they do not."""
+    return _json_object((metadata or {}).get(KEY, b""))
 
 
 def _json_object(text: bytes) -> dict[str, Any]:
