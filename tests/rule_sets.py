@@ -11,7 +11,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from slime.game.presets import FIELDS, PRESETS
+from slime.game.presets import FIELDS, PRESETS, SOME_RANKS
 from slime.game.rules import Rules
 
 NAMES = ("Anna", "Борис", "Vera", "Gleb", "Dina", "Egor", "Zoya", "Ilya")
@@ -21,8 +21,6 @@ CHOICES = {
     for name, field in FIELDS.items()
     if field.values and name not in ("suits", "jokers", "decks")
 }
-#: Fields that name some ranks out of these, in any order.
-RANKS = {"clears": "2345678TJQKA*", "turns_trick": "23456789TJQKA", "foul_finish": "23456TKA*"}
 
 
 def some_rules(
@@ -39,7 +37,7 @@ def some_rules(
     }
     named["players"] = [rng.randint(2, count), rng.randint(count, 8)]
     named["match"] = {"deals": rng.randint(1, 4)}
-    for name, letters in RANKS.items():
+    for name, letters in SOME_RANKS.items():
         if rng.random() < 0.4:
             named[name] = "".join(rng.sample(letters, rng.choice([0, 1, 1, 2, 3])))
     _pack(rng, named, fixed, small)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -34,8 +36,12 @@ TABLE = """
 table = slime.table(match.deals[-1])
 assert table.snapshots and table.svg() and table.answer({"do": "hello"}).ok
 """
-#: What the small distribution goes without.
-LARGE = "numba numpy pandas plotly pyarrow scipy tqdm"
+LAB = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
+    "optional-dependencies"
+]
+#: What the small distribution goes without; what the card table itself needs (ipywidgets and what
+#: comes with it, ipykernel too) stays.
+LARGE = " ".join(re.split("[>=]", one)[0] for one in LAB["lab"] if "ipykernel" not in one)
 
 #: package, or several -> (what works without it, what says that it is missing)
 CASES = {

@@ -23,7 +23,7 @@ from itertools import combinations
 from typing import Any, Literal, NamedTuple, get_args
 
 from slime._checks import as_int, check_choice, invalid
-from slime.i18n import words
+from slime.i18n import language, words
 
 Kind = Literal["number", "share", "place", "verdict", "choice", "order"]
 
@@ -112,10 +112,11 @@ class Betting:
     def hear(self, request: Mapping[str, Any]) -> str:
         """Do ``{"do": "place", "bets"}`` or ``{"do": "show"}`` for a face; say what is wrong."""
         try:
-            if request.get("do") == "place":
-                self.place(request.get("bets"))
-            elif request.get("do") == "show":
-                self.show()
+            with language(self.w.lang):
+                if request.get("do") == "place":
+                    self.place(request.get("bets"))
+                elif request.get("do") == "show":
+                    self.show()
         except ValueError as problem:
             return str(problem)
         return ""

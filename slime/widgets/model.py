@@ -54,7 +54,7 @@ from slime.game.deal import Deal
 from slime.game.match import Match
 from slime.game.presets import PRESETS
 from slime.game.rules import Rules
-from slime.i18n import Words, words
+from slime.i18n import Words, language, words
 from slime.records import Recorded, read
 from slime.widgets.assets import pack
 from slime.widgets.code import is_code, read_code
@@ -192,7 +192,8 @@ class TableModel:
             self.note_position(request.get("deal"), request.get("at"))
             return None
         try:
-            answer = self.answer(request)
+            with language(self.source.w.lang):  # a page's own, whatever is set here
+                answer = self.answer(request)
         except Exception as problem:
             # A learner's own strategy can fail in any way; the table must not wait for ever, and
             # what it says may name cards that are nobody's to see.

@@ -11,7 +11,7 @@ import ipywidgets as ui
 from slime.claims import SOCIETIES, TABLES, ClaimResult, commentary, report
 from slime.figures.claims import claim_figure
 from slime.figures.live import keep
-from slime.i18n import Words, words
+from slime.i18n import Words, language, words
 from slime.widgets.cardtable import table
 
 #: So many deals are offered.
@@ -111,7 +111,9 @@ class TrialPanel:
         self.button.disabled = True
         self.said.value = f"<p>{escape(w('trial.panel.running'))}</p>"
         try:
-            tried = commentary.test(*case, matches=self.matches.value, lang=w.lang, **options)
+            with language(w.lang):
+                matches = self.matches.value
+                tried = commentary.test(*case, matches=matches, lang=w.lang, **options)
         except ValueError as problem:
             self.said.value = f"<p>{escape(w('trial.panel.wrong', why=str(problem)))}</p>"
             return

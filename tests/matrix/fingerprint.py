@@ -15,6 +15,7 @@ CASES = (
     ("slime-licker", 5, "lowest"),
     ("slime-licker-club", 4, ["lowest", "random", "counter", "minister"]),
     ("king-and-slave", 6, "highest"),
+    ("daifugo", 5, ["lowest", "counter", "random", "keep_sets", "patient"]),
 )
 
 

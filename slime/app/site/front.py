@@ -11,11 +11,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from slime._checks import check_seed, invalid
 from slime.app.site.societies import MATCHES, Moves, Society, play, shown, stored
 from slime.game.deal import Deal
 from slime.game.events import Gave
 from slime.game.match import Match
-from slime.i18n import Words, words
+from slime.i18n import Words, language, words
 from slime.widgets.betting import Betting
 from slime.widgets.model import TableModel, open_table
 
@@ -103,12 +104,13 @@ class Front:
             return self._at_table(str(to), request)
         do = message.get("do")
         try:
-            if do in ("first", "new", "open"):
-                return self._open(str(do), message)
-            if do == "run":
-                return self._start(message)
-            if do == "more":
-                return self._more()
+            with language(self.w.lang):
+                if do in ("first", "new", "open"):
+                    return self._open(str(do), message)
+                if do == "run":
+                    return self._start(message)
+                if do == "more":
+                    return self._more()
         except (ValueError, TypeError) as problem:
             return {"wrong": str(problem)}
         return {"wrong": self.w("table.ask.unknown")}
@@ -144,10 +146,13 @@ class Front:
         return taken(source.deal, source.deal.players[0], self.w)
 
     def _start(self, message: Mapping[str, Any]) -> dict[str, Any]:
-        rules, players, strategy = message.get("society", ())
-        society = Society(str(rules), int(players), str(strategy)).checked()
+        asked = message.get("society")
+        if not isinstance(asked, list) or len(asked) != len(Society._fields):
+            raise invalid("checks.choice", name="society", choices=Society._fields, got=asked)
+        society = Society(*asked).checked()
         society.rule_set().check_players(society.players)
-        self._society, self._run = society, play(society, int(message.get("seed", 1)))
+        seed = check_seed(message.get("seed", 1))
+        self._society, self._run = society, play(society, seed)
         return {"of": MATCHES}
 
     def _more(self) -> dict[str, Any]:
