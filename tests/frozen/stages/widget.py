@@ -14,9 +14,8 @@ from frozen.plain import digest, plain, raised
 
 IN_ORDER = True
 SIZES = {"small": (6, 12), "full": (20, 40)}
-#: names of traits that are the library's, differ from run to run, or are told apart: the deal as
-#: it is packed ("frames" has what is in it), the cards' drawings (stage "drawings") and the words
-_OTHERS = ("_", "layout", "tabbable", "tooltip", "still", "movie", "animation", "art", "words")
+#: What both kits say of who is asked for what; how it is packed for a browser is not compared.
+_ASKED = ("deal", "kind", "pass", "seat", "text", "undo")
 _TYPED = ("", "x", "9", "Д", "B", "Т", "10", "3 3 3 3", "* * *", "-", " – ", "pass", "пас", "7c 8d")
 
 
@@ -87,13 +86,10 @@ class Session:
         return {"do": rng.choice(["which", "hello", "hint", "next", "cheat", None])}
 
     def seen(self) -> dict[str, Any]:
-        """All traits, and the table as a picture, in words and snapshot by snapshot."""
-        state = self.table.get_state()
-        state["kept"] = sorted(state["kept"])
-        traits = {k: digest(v) for k, v in state.items() if not k.startswith(_OTHERS)}
+        """Who is asked for what, and the table as a picture, in words and snapshot by snapshot."""
         return {
-            **traits,
-            "ask": plain(self.table.ask),
+            "ask": asked_of(self.table),
+            "position": self.table.position,
             # what the sentences say is held against the old in the stages "words" and "games"
             "frames": digest([{**one, "sentence": ""} for one in self.frames()]),
             "text": digest(told(self.table, "widget.text")),
@@ -124,9 +120,6 @@ def items(size: str) -> Iterator[tuple[str, Any]]:
         for step in range(steps):
             yield f"session{number:02d}/{step:02d}/message", session.step
             yield f"session{number:02d}/{step:02d}/seen", session.seen
-    yield "first/whole", _whole
-    for lang in ("en", "ru"):
-        yield f"words/{lang}", partial(_words, lang)
     wrong: tuple[Any, ...] = (
         *({"play": "Nobody"}, {"play": []}, {"view": "Nobody"}, {"hands": "shut"}, {"lang": "de"}),
         *({"play": 7}, {"big": None}),
@@ -138,21 +131,15 @@ def items(size: str) -> Iterator[tuple[str, Any]]:
             yield f"no_game/{lang}/{i}", partial(_no_game, game, lang)
 
 
-def _whole() -> Any:
-    """One table's state as it is, to read a difference in."""
-    table = Session(0).table
-    return {k: v for k, v in table.get_state().items() if not k.startswith(_OTHERS)}
-
-
-def _words(lang: str) -> Any:
-    """The words the browser fills in itself."""
-    return plain(slime.table(slime.Match(seed=1), lang=lang).words)
+def asked_of(table: Any) -> dict[str, Any]:
+    """Who is asked for what."""
+    return {k: plain(v) for k, v in dict(table.ask).items() if k in _ASKED}
 
 
 def _wrong(how: dict[str, Any]) -> Any:
     match = slime.Match("slime-licker", list(random_rules.NAMES[:4]), seed=1)
-    return plain(slime.table(match, **how).ask)
+    return asked_of(slime.table(match, **how))
 
 
 def _no_game(game: Any, lang: str) -> Any:
-    return plain(slime.table(game, lang=lang).ask)
+    return asked_of(slime.table(game, lang=lang))
