@@ -8,13 +8,14 @@ from pathlib import Path
 from types import ModuleType
 
 from slime._checks import invalid
+from slime.i18n import words
 from slime.i18n.setting import chosen_language
 from slime.strategies.base import Strategy
 from slime.strategies.custom import from_function
 from slime.strategies.faults import StrategyFault, make_fault, raised_at
 
-#: Letters of a player's name, at the most.
-LONGEST = 40
+#: Letters of a player's name, bytes of a program, at the most.
+LONGEST, LARGEST = 40, 1 << 20
 
 _FOLDER = Path(__file__).parent / "templates"
 
@@ -93,9 +94,20 @@ def from_file(path: str | Path) -> Strategy:
 def read_program(path: str | Path) -> str:
     """The text of a program in a file; `ValueError` says why it cannot be read."""
     try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise invalid("strategies.not_read", got=str(path), why=f"{error!s:.90}") from None
+        why = _unfit(Path(path))
+        if why is None:
+            return Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        why = f"{error!s:.90}"
+    raise invalid("strategies.not_read", got=str(path), why=why)
+
+
+def _unfit(path: Path) -> str | None:
+    """Why a file cannot be a program: no reader would come to the end of a pipe or a device."""
+    w = words()
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        return w("strategies.no_regular")
+    return w("strategies.too_large", most=LARGEST >> 20) if path.stat().st_size > LARGEST else None
 
 
 def from_text(text: str, path: str | Path) -> Strategy:

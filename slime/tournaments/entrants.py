@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -97,23 +99,21 @@ def read_entrants(
 
     All files are read before the first of them runs.  Of those in the `facts` none is run.
     """
-    entrants: list[Entrant] = []
-    forfeits: list[Forfeit] = []
+    found: list[Entrant | Forfeit] = []
     pairs = list(_pairs(given))
     texts = {one: _text(one) for _, one in pairs if isinstance(one, Path)}
+    _check_folders(texts)
     known = {fact.file: fact for fact in facts if fact.file is not None}
     nursery = Nursery(trust) if texts else None
     for wish, one in pairs:
         if not isinstance(one, Path):
             strategy = find(one)
-            entrants.append(Entrant(wish or str(strategy), strategy))
+            found.append(Entrant(wish or str(strategy), strategy))
             continue
         file = str(one.resolve())
         if (fact := known.get(file)) is not None:
-            if fact.stage == "read":
-                forfeits.append(fact)
-            else:
-                entrants.append(Entrant(fact.name, find("lowest"), file))
+            read = fact.stage == "read"
+            found.append(fact if read else Entrant(fact.name, find("lowest"), file))
             continue
         text = texts[one]
         try:
@@ -121,20 +121,40 @@ def read_entrants(
                 raise text
             process = stack.enter_context(start_process(file, text, nursery=nursery, **limits))
         except StrategyFault as fault:
-            forfeits.append(forfeit_of(one.stem, fault, file, "read"))
+            found.append(forfeit_of(wish or one.stem, fault, file, "read"))
         else:
-            entrants.append(Entrant(wish or process.name, process, file))
-    called = different([e.name for e in entrants])
-    return [e._replace(name=name) for e, name in zip(entrants, called, strict=True)], forfeits
+            found.append(Entrant(wish or process.name, process, file))
+    # who is out already keeps its name too: another of that name is not to be taken for it
+    called = different([one.name for one in found])
+    every = [one._replace(name=name) for one, name in zip(found, called, strict=True)]
+    return (
+        [one for one in every if isinstance(one, Entrant)],
+        [one for one in every if isinstance(one, Forfeit)],
+    )
 
 
 def _text(file: Path) -> str | StrategyFault:
     """A file's text, or the fault of not being readable."""
+    elsewhere = file.is_symlink() and file.resolve().parent != file.parent.resolve()
     try:
+        if elsewhere:  # who hands in a link means what he cannot read himself
+            raise invalid("tournament.link")
         return read_program(file)
     except ValueError as error:
         why = str(error)
         return StrategyFault(why, player="", strategy=file.stem, why=why, place=None)
+
+
+def _check_folders(files: Iterable[Path]) -> None:
+    """Raise `ValueError` where this very process might import somebody's file unwalled."""
+    beside = {file.resolve().parent for file in files}
+    paths = {path: Path(path or ".").resolve() for path in sys.path}
+    for folder in beside & set(paths.values()):
+        others = [path for path, real in paths.items() if real != folder]
+        for file in sorted(folder.glob("*.py")):
+            known = file.stem in sys.stdlib_module_names
+            if known or PathFinder.find_spec(file.stem, others) is not None:
+                raise invalid("tournament.shadows", file=file)
 
 
 def _pairs(given: Any) -> Iterator[tuple[str, Any]]:

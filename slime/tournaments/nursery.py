@@ -48,7 +48,7 @@ def tend(control: socket.socket) -> None:
         told: dict[str, Any] = {"took": [_end(pid) for pid in asked["end"]]}
         for handle in handles:
             for name in asked["modules"]:
-                with contextlib.suppress(Exception):
+                with contextlib.suppress(Exception, SystemExit):
                     importlib.import_module(name)
             told["pid"] = _fork() or _live(handle, asked["memory"], asked["processor"])
             os.close(handle)

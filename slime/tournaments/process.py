@@ -48,8 +48,9 @@ _SEATS = 4096
 #: How long a process may take to start, in seconds.
 _START = 60.0
 
-#: Modules that open a browser, print, or begin something else when they are imported.
-_LOUD = {"antigravity", "this", "turtle", "idlelib", "test"}
+#: Modules, and parts of their names, that open a browser, print, or begin something else when they
+#: are imported.
+_LOUD = {"antigravity", "this", "turtle", "idlelib", "test", "tests", "__main__"}
 #: Modules that others load only when something of theirs is first used.
 _LATE = {
     "concurrent.futures": ("concurrent.futures.process", "concurrent.futures.thread"),
@@ -175,7 +176,10 @@ class Program:
             return self._shared
 
     def _begin(self, budget: float, player: str) -> Line:
-        line = self.nursery.open(self, budget)
+        try:
+            line = self.nursery.open(self, budget)
+        except (OSError, ValueError, KeyError):  # no process could be made for it, twice
+            raise self.end("tournament.ended", player) from None
         limits = {name: self.limits[name] for name in ("seconds", "memory")}
         about = {"file": self.file, "text": self.text, "helpers": self.helpers, "lang": self.lang}
         found = self.ask(line, {**about, **limits, "budget": budget}, player)
@@ -196,7 +200,7 @@ class Program:
         text = b""
         key = "tournament.ended"
         with line.lock:
-            line.used()
+            idle, _ = line.used()  # what it thought in others' turns counts too
             begin = time.monotonic()
             try:
                 text = line.exchange(message, max(min(wait, left), 0.001))
@@ -210,7 +214,7 @@ class Program:
             raise self.end("tournament.out_of_time", player, line)
         if not text:
             raise self.end(key, player, line)
-        if ran > self.limits["seconds"] + _SLACK:  # it has silenced its own alarm
+        if idle + ran > self.limits["seconds"] + _SLACK:  # it has silenced its own alarm
             raise self.end("tournament.too_slow", player, line)
         try:
             found: dict[str, Any] = json.loads(text)
@@ -259,11 +263,15 @@ def _plain(text: str) -> str:
 
 
 def read_helpers(folder: Path) -> dict[str, str]:
-    """Texts of the modules beside a pupil's file whose names begin with an underscore."""
+    """Texts of the modules beside a pupil's file whose names begin with an underscore.
+
+    Those called as modules of Python's own are left out: others' imports might find them.
+    """
     found = {}
     for file in sorted(folder.glob("_*.py")):
-        with contextlib.suppress(ValueError):
-            found[file.stem] = read_program(file)
+        if file.stem not in sys.stdlib_module_names:
+            with contextlib.suppress(ValueError):
+                found[file.stem] = read_program(file)
     return found
 
 
@@ -284,8 +292,9 @@ def imported(*texts: str) -> list[str]:
                 elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                     inner = {f"{node.module}.{alias.name}" for alias in node.names}
                     names |= {node.module, *inner}
-    known = (sys.stdlib_module_names | {"numpy", "slime"}) - _LOUD
+    known = sys.stdlib_module_names | {"numpy", "slime"}
     names = {name for name in names if name.partition(".")[0] in known and len(name) < 80}
+    names = {name for name in names if _LOUD.isdisjoint(name.split("."))}
     return sorted(names.union(*(_LATE.get(name, ()) for name in names)))[:500]
 
 
@@ -296,6 +305,7 @@ class Line:
         self.lock = threading.Lock()
         self._pid = pid
         self._used = 0, 0
+        self.used()
         self._connection = connection
         self._rest = b""
         self.close = weakref.finalize(self, _close, connection, *after)

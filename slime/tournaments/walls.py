@@ -37,16 +37,19 @@ _CALLS = {
     "gettid": (186, 178),
     "time": (201, -1),
     "restart_syscall": (219, 128),
-    "clock_gettime": (228, 113),
-    "clock_getres": (229, 114),
-    "clock_nanosleep": (230, 115),
     "exit_group": (231, 94),
     "getrandom": (318, 278),
 }
 #: Calls that are allowed with a bit of an argument set, or only without: numbers, which argument,
-#: the bit, whether it must be set.  Memory that is shared, and a lock on memory of a file's, would
-#: be seen by others.
-_CALLS_BY_BIT = {"mmap": ((9, 222), 3, 1, False), "futex": ((202, 98), 1, 128, True)}
+#: the bit, whether it must be set.  Memory that is shared, a lock on memory of a file's, and a
+#: clock of another process (its number is negative) would be seen by others.
+_CALLS_BY_BIT = {
+    "mmap": ((9, 222), 3, 1, False),
+    "futex": ((202, 98), 1, 128, True),
+    "clock_gettime": ((228, 113), 0, 1 << 31, False),
+    "clock_getres": ((229, 114), 0, 1 << 31, False),
+    "clock_nanosleep": ((230, 115), 0, 1 << 31, False),
+}
 #: By machine: its number in the kernel's audit, its column above.
 _MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
 _KILL, _ALLOW, _REFUSE = 0x80000000, 0x7FFF0000, 0x00050001  # the last one: EPERM
