@@ -83,6 +83,14 @@ _TITLES = {
 <path d="M11.5 38.8h11M26 38.8h10.5" stroke="#9aa3af" stroke-width="1.8"/>
 <path d="M30 39.5l5-3.4 1 3.6z" fill="#7ac143"/>
 """,
+    # A top hat with a ribbon.
+    "president": """
+<path d="M12 35 9.5 8C15 5 33 5 38.5 8L36 35Z" fill="#2b2f3a" {line}/>
+<path d="M11.4 28C19 31 29 31 36.6 28L36 35H12Z" fill="#c23a0b" {line}/>
+<path d="M2.5 36C6 33 10 35 12 35.5 20 37.5 28 37.5 36 35.5 38 35 42 33 45.5 36 43 42.5 33 44 24 44
+ 15 44 5 42.5 2.5 36Z" fill="#2b2f3a" {line}/>
+<path d="M16 11q1 9 1.6 15" fill="none" stroke="#7c8795" stroke-width="2" stroke-linecap="round"/>
+""",
     # Cards waiting for the dealer.
     "dealer": """
 <rect x="9" y="7" width="24" height="33" rx="3" fill="#8fb8d6" {line} transform="rotate(-10 21
@@ -111,6 +119,18 @@ _MEDALS = {
     "medal3": ("#dc9a63", "#8f5524"),
     "medal": ("#f3eee2", "#a39b88"),
 }
+# Titles of the family wear what others of their rank wear.
+_LIKE = {
+    "vice": "minister",
+    "citizen": "common",
+    "scum": "slave",
+    "tycoon": "president",
+    "rich": "minister",
+    "commoner": "common",
+    "poor": "peasant",
+    "beggar": "slave",
+}
+_TITLES |= {name: _TITLES[other] for name, other in _LIKE.items()}
 BADGES = {name: filled(drawing, **_COLOURS) for name, drawing in _TITLES.items()} | {
     name: filled(_MEDAL, face=face, rim=rim, **_COLOURS) for name, (face, rim) in _MEDALS.items()
 }

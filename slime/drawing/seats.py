@@ -7,6 +7,7 @@ from slime.drawing.cards import card_height
 from slime.drawing.layout import AIR, PLATE, Box, fan, fan_width, hand_height, rows_needed
 from slime.drawing.model import Scene, Seat
 from slime.drawing.rank_badges import medal_name
+from slime.game.snapshots import COMMON_TITLES
 
 _PLATE_W = 340  # px at most
 _SMALL, _NAME = 15, 19  # sizes of text
@@ -112,7 +113,7 @@ def _facts(scene: Scene, seat: Seat, room: float) -> str:
     w = scene.w
     total = "" if seat.total is None else w("drawing.total", n=scene.number(seat.total))
     titles = [w(f"drawing.title.{seat.title}")] if seat.title else []
-    if seat.title in ("common", "peasant") and seat.before is not None:
+    if seat.title in COMMON_TITLES and seat.before is not None:
         titles.insert(0, w("drawing.title_at", title=titles[0], n=seat.before))
     for title in titles:
         line = " · ".join(part for part in (title, total) if part)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from slime.game.snapshots import titles
+from slime.game.snapshots import COMMON_TITLES, titles
 from slime.i18n import Words
 
 #: Titles that say no more than the number.
-_PLAIN = ("second", "common", "peasant")
+_PLAIN = COMMON_TITLES | {"second"}
 
 
 def place_titles(preset: str | None, count: int, w: Words) -> dict[int, str]:

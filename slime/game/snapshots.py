@@ -12,7 +12,7 @@ dealer      who dealt
 hands       name -> cards, low to high in the order in force; a chosen gift has left the hand
 left        name -> number of those cards
 before      name -> place in the deal before, None where there is none
-titles      name -> champion, second, common, last (king, minister, peasant, slave), or ``""``
+titles      name -> one of the preset's `TITLES`, or ``""``
 turn        who acts now, or None
 leader      who leads, or led, this trick, or None
 top         None on a lead, else ``{"by", "cards", "rank", "size"}``
@@ -64,8 +64,19 @@ from slime.i18n import words
 Snapshot = dict[str, Any]
 Animation = dict[str, Any]
 
-_TITLES = ("champion", "second", "common", "last")
-_CHAIRS = ("king", "minister", "peasant", "slave")
+_LICKERS = ("champion", "second", "common", "common", "last")
+_TYCOONS = ("tycoon", "rich", "commoner", "poor", "beggar")
+#: What the first, the second, those between, the last but one and the last are called, by preset.
+TITLES = {
+    "slime-licker": _LICKERS,
+    "slime-licker-club": _LICKERS,
+    "king-and-slave": ("king", "minister", "peasant", "peasant", "slave"),
+    "president": ("president", "vice", "citizen", "citizen", "scum"),
+    "daifugo": _TYCOONS,
+    "tycoon": _TYCOONS,
+}
+#: Titles that many have: they say no more than the number of the place.
+COMMON_TITLES = frozenset(titles[2] for titles in TITLES.values())
 _LEADS = ("clubs", "first", "last", "left", "draw")  # by the numbers of slime.engine.layout
 
 
@@ -75,11 +86,11 @@ def titles(preset: str, standing: Sequence[str] | None, players: Iterable[str]) 
     >>> titles("king-and-slave", ["Anna", "Boris", "Vera", "Gleb"], ["Gleb", "Boris"])
     {'Gleb': 'slave', 'Boris': 'minister'}
     """
-    first, second, common, last = _CHAIRS if preset == "king-and-slave" else _TITLES
+    first, second, common, last_but_one, last = TITLES[preset]
     if standing is None:
         return dict.fromkeys(players, "")
-    named = {**dict.fromkeys(standing, common)}
-    for at, title in ((1, second), (0, first), (-1, last)):
+    named = dict.fromkeys(standing, common)
+    for at, title in ((-2, last_but_one), (1, second), (0, first), (-1, last)):
         named[standing[at]] = title
     return {name: named[name] for name in players}
 

@@ -154,7 +154,7 @@ def end_text(match: PlayedMatch, w: Words) -> str:
 def _hands(shown: Animation, w: Words) -> list[str]:
     """A line for each player, as seated while dealing: name, title, cards."""
     first = shown["snapshots"][0]
-    titles = {name: key and w(f"common.title.{key}") for name, key in first["titles"].items()}
+    titles = {name: key and w(f"drawing.title.{key}") for name, key in first["titles"].items()}
     rows = [[name, titles[name], w.faces(first["hands"][name])] for name in first["seats"]]
     return _columns(rows if any(titles.values()) else [[name, cards] for name, _, cards in rows])
 

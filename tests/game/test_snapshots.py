@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 import slime
+from slime.drawing.rank_badges import BADGES
 from slime.engine import layout as state
 from slime.game import history
 from slime.game.deal import Deal
 from slime.game.match import Match
 from slime.game.presets import PRESETS, VARIANTS
-from slime.game.snapshots import animation, score_sheet, snapshot, titles
-from slime.i18n import faces
+from slime.game.snapshots import TITLES, animation, score_sheet, snapshot, titles
+from slime.i18n import LANGUAGES, faces, words
 
 NAMES = ["Anna", "Boris", "Vera", "Gleb", "Dina", "Egor", "Zoya", "Ivan"]
 KEYS = {
@@ -304,3 +305,16 @@ def test_seats_change_in_a_frame_of_their_own() -> None:
     ends = {before[0], before[-1]}
     assert "change seats" in changes[0]["sentence"]
     assert all(name in changes[0]["sentence"] for name in ends)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_each_game_has_titles_of_its_own_and_hats_for_them(preset: str, lang: str) -> None:
+    for count in (2, 3, 4, 5, 8):
+        players = [f"P{k}" for k in range(count)]
+        called = titles(preset, players, players)
+        assert called["P0"] == TITLES[preset][0] and called[players[-1]] == TITLES[preset][4]
+        assert all(words(lang)(f"drawing.title.{title}") for title in called.values())
+        assert set(called.values()) <= set(BADGES)
+    first, second, common, *lowest = TITLES[preset]
+    assert list(called.values()) == [first, second, *[common] * 4, *lowest]
