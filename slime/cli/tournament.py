@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     option("--clock", default=60, limits=MANY),
     option("--memory", default=1024, limits=MANY),
     switch("--trust"),
+    option("--state", metavar="FOLDER"),
     option("--table", metavar="FILE"),
     option("--figure", metavar="FILE"),
     option("--template", metavar="FILE"),
@@ -44,7 +46,13 @@ def run(args: argparse.Namespace) -> int:
     """Play the tournament, print the standings, write what is wanted."""
     if args.template is not None:
         return _write_template(Path(args.template))
-    result = _play(args)
+    from slime.tournaments.play import Interrupted
+
+    try:
+        result = _play(args)
+    except Interrupted as stopped:
+        print(stopped, file=sys.stderr)
+        return 130
     print(result)
     w = words()
     if args.table is not None:
@@ -70,7 +78,14 @@ def _play(args: argparse.Namespace) -> Tournament:
     given = ("key", "kind", "rounds", "seconds", "budget", "clock", "memory", "trust")
     how = {name: getattr(args, name) for name in given}
     size = args.seats, args.matches or matches, args.seed
-    return tournament(entrants, rules, *size, deals=args.deals or deals, **how)
+    how |= {"deals": args.deals or deals, "folder": args.state, "tell": _tell}
+    return tournament(entrants, rules, *size, **how)
+
+
+def _tell(sentence: str) -> None:
+    """Say, to a person, what long work costs, before it begins."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(sentence, file=sys.stderr, flush=True)
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -88,8 +88,23 @@ def forfeit_of(
     return Forfeit(name, fault.why, fault.file or file, fault.line, str(fault), stage)
 
 
+class Given(NamedTuple):
+    """What was given to play: wished names with players, and the texts of those that are files."""
+
+    pairs: list[tuple[str, Any]]
+    texts: dict[Path, str | StrategyFault]
+
+
+def read_given(given: Any) -> Given:
+    """Open folders and read all files, before the first of them runs."""
+    pairs = list(_pairs(given))
+    texts = {one: _text(one) for _, one in pairs if isinstance(one, Path)}
+    _check_folders(texts)
+    return Given(pairs, texts)
+
+
 def read_entrants(
-    given: Any,
+    given: Given,
     limits: Mapping[str, Any],
     trust: bool,
     stack: ExitStack,
@@ -97,12 +112,10 @@ def read_entrants(
 ) -> tuple[list[Entrant], list[Forfeit]]:
     """The entrants and those who cannot take part; the stack ends processes when it closes.
 
-    All files are read before the first of them runs.  Of those in the `facts` none is run.
+    Of those in the `facts` none is run.
     """
     found: list[Entrant | Forfeit] = []
-    pairs = list(_pairs(given))
-    texts = {one: _text(one) for _, one in pairs if isinstance(one, Path)}
-    _check_folders(texts)
+    pairs, texts = given
     known = {fact.file: fact for fact in facts if fact.file is not None}
     nursery = Nursery(trust) if texts else None
     for wish, one in pairs:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from math import isfinite
+from pathlib import Path
+from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -19,13 +22,23 @@ from slime.simulation.spec import Spec, choose_engine, make_spec
 from slime.strategies.base import BuiltIn
 from slime.strategies.faults import StrategyFault
 from slime.strategies.registry import find
-from slime.tournaments.entrants import Entrant, Entrants, Forfeit, forfeit_of, read_entrants
-from slime.tournaments.process import Process
+from slime.tournaments.entrants import (
+    Entrant,
+    Entrants,
+    Forfeit,
+    forfeit_of,
+    read_entrants,
+    read_given,
+)
+from slime.tournaments.kept import Kept, Spent, described, keeping
+from slime.tournaments.process import Process, Program
 from slime.tournaments.result import Places, Tournament
 from slime.tournaments.schedule import KINDS, Table, choose_kind, make_tables, rotated, rotations
 
 #: Tournaments of so many deals at the most are interpreted; deals of a match by target, about.
 _SMALL, _USUAL = 5_000, 10
+#: Matches, and deals of each, that a file plays before.
+_TRIED = 4
 #: Threads for each core where files play: many of them may sleep.
 _THREADS = 2
 #: Seconds that are never reached.
@@ -49,6 +62,20 @@ class TooFew(InvalidValue):
         self.forfeits = forfeits
 
 
+class Interrupted(KeyboardInterrupt):
+    """A tournament stopped by its user: `done` of `total` tables are in `folder`, if one was named.
+
+    >>> Interrupted(3, 20, None).done
+    3
+    """
+
+    def __init__(self, done: int, total: int, folder: Path | None) -> None:
+        told = {"done": done, "total": total, "folder": folder}
+        key = "tournament.stopped" if folder is None else "tournament.stopped_kept"
+        super().__init__(words()(key, **told))
+        self.done, self.total, self.folder = done, total, folder
+
+
 def tournament(
     entrants: Entrants,
     rules: Rules | str = "slime-licker",
@@ -70,6 +97,8 @@ def tournament(
     workers: int | None = None,
     engine: str | None = None,
     progress: bool = True,
+    folder: str | Path | None = None,
+    tell: Callable[[str], object] | None = None,
 ) -> Tournament:
     """Let players meet at many tables, all on the same luck, and say who is better.
 
@@ -109,7 +138,8 @@ def tournament(
     seconds, budget : float
         Seconds of the processor that a file has for one answer, and for all.
     clock : float
-        Seconds on the wall that it has for all answers, counted while it is its turn.
+        Seconds on the wall that it has for all answers, counted while it is its turn.  What is
+        played again for somebody else's fault counts once, up to so many seconds more.
     memory : int
         Megabytes that a file has.
     trust : bool
@@ -124,6 +154,11 @@ def tournament(
         no waiting for the compiler.
     progress : bool
         Whether a long run shows a progress bar.
+    folder : path, optional
+        Each table is kept there as soon as it is finished, with the key and who is out, and a
+        tournament that was stopped or killed goes on from there when it is called again.
+    tell : callable, optional
+        Given, before long work with files, sentences on how long it will take.
 
     Returns
     -------
@@ -136,6 +171,8 @@ def tournament(
         If fewer than two can play (a ``ValueError``).
     ValueError
         For arguments that cannot be; it says what they may be.
+    Interrupted
+        When stopped (a ``KeyboardInterrupt``); it says how many tables are finished.
 
     Examples
     --------
@@ -149,29 +186,36 @@ def tournament(
         seed=1 if seed is None else seed,
         engine=engine or "interpreted",
     )
-    if seed is None:
-        spec = replace(spec, key=secrets.token_hex(16) if key is None else check_key(key))
+    key = None if key is None else check_key(key)
     level = check_fraction("level", level)
     rounds = check_int("rounds", rounds, 1)
     workers = None if workers is None else check_int("workers", workers, 1, 4096)
     if kind is not None:
         check_choice("kind", kind, KINDS)
-    for name, value in (("seconds", seconds), ("budget", budget), ("clock", clock)):
-        fits = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not (fits and isfinite(value) and value > 0):
-            raise invalid("checks.above_zero", name=name, got=value)
-    facts = {fact.name: fact for fact in forfeits or ()}
-    if forfeits is not None:
-        budget = clock = _LONG
-    limits = {"seconds": seconds, "budget": budget, "clock": clock}
-    limits["memory"] = check_int("memory", memory, 1)
+    if not isinstance(folder, str | Path | None) or folder == "":
+        raise invalid("trial.folder", got=folder)
+    times = {"seconds": seconds, "budget": budget, "clock": clock}
+    limits = _limits(times, memory, forfeits is not None)
+    given = read_given(entrants)
+    told = tell if tell is not None and given.texts else lambda sentence: None
     # the processes end before the threads that ask them, so that Ctrl-C need not wait for answers
     with ThreadPoolExecutor(workers or _THREADS * cores()) as pool, ExitStack() as stack:
-        found, out = read_entrants(entrants, limits, trust, stack, facts.values())
+        kept = stack.enter_context(keeping(None if folder is None else Path(folder)))
+        if seed is None:
+            spec = replace(spec, key=key or kept.key or secrets.token_hex(16))
+        facts = [*(forfeits or ()), *kept.forfeits]
+        how = {"seed": seed, "kind": kind, "rounds": rounds, "limits": limits}
+        kept.begin(described(spec, given, **how, forfeits=forfeits), spec.key)
+        told(_budgets(len(given.texts), limits, spec))
+        begin = perf_counter()
+        found, out = read_entrants(given, limits, trust, stack, facts)
         if seed is not None and any(isinstance(one.strategy, Process) for one in found):
             raise invalid("tournament.no_seed")
-        found, failed = _try_out(found, spec, facts, pool)
+        found, failed = _try_out(found, spec, {one.name: one for one in facts}, kept, pool)
         out += failed
+        if kept.tried is None:
+            kept.write(_spent(_programs(found)), out)
+        took = perf_counter() - begin
         if len(found) < 2:
             raise TooFew(out)
         kind = choose_kind(len(found), players, kind)
@@ -179,23 +223,80 @@ def tournament(
         tables = make_tables(len(found), players, kind, rounds, luck)
         if engine is None and _count_deals(spec, tables) > _SMALL:
             spec = replace(spec, engine=choose_engine(None))
-        spread = _spread(spec, found, workers, pool)
-        places, finish, failed = _play(spec, found, tables, spread, facts, progress)
-    every = (*out, *failed)
+        told(_cost(spec, tables, took / len(found), kept.folder))
+        run = _Run(spec, found, tables, facts, kept)
+        try:
+            places, finish = run.play(_spread(spec, found, workers, pool), progress)
+        except KeyboardInterrupt:
+            raise Interrupted(len(run.done), len(run.every), kept.folder) from None
+    every = (*out, *run.late)
     return Tournament(spec, kind, level, tuple(found), tuple(tables), places, finish, every)
 
 
+def _limits(times: dict[str, float], memory: int, again: bool) -> dict[str, Any]:
+    """What a file has; all the time there is where a tournament is played again."""
+    for name, value in times.items():
+        fits = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not (fits and isfinite(value) and value > 0):
+            raise invalid("checks.above_zero", name=name, got=value)
+    if again:
+        times = {**times, "budget": _LONG, "clock": _LONG}
+    return {**times, "memory": check_int("memory", memory, 1)}
+
+
+def _budgets(files: int, limits: Mapping[str, Any], spec: Spec) -> str:
+    """What each file has, and how long it will be if all use it up."""
+    w = words()
+    most = files * limits["clock"] / 60 / min(spec.matches, _THREADS * cores())
+    told = {**limits, "budget": limits["budget"] / 60}
+    return w("tournament.budgets", files=files, most=w.number(most, 1), **told)
+
+
+def _cost(spec: Spec, tables: list[Table], tried: float, folder: Path | None) -> str:
+    """How long the tables will take, from how long one player was tried; what a stop keeps."""
+    w = words()
+    deals = _count_deals(spec, tables)
+    minutes = tried * deals * len(spec.names) / _TRIED**2 / 60
+    key = "tournament.cost" if folder is None else "tournament.cost_kept"
+    told = {"tables": sum(map(rotations, tables)), "deals": deals, "folder": folder}
+    return w(key, minutes=w.number(minutes, 1), **told)
+
+
+def _programs(entrants: Iterable[Entrant]) -> dict[str, Program]:
+    """The programs that are run, by the names of their players."""
+    return {e.name: e.strategy.program for e in entrants if isinstance(e.strategy, Process)}
+
+
+def _spent(programs: Mapping[str, Program]) -> Spent:
+    """What programs have used of their time until now."""
+    for program in programs.values():
+        program.nursery.reap()
+    return {name: program.spent for name, program in programs.items()}
+
+
+def _charge(programs: Mapping[str, Program], spent: Spent) -> None:
+    """Count what was used before."""
+    for name in programs.keys() & spent.keys():
+        programs[name].charge(*spent[name])
+
+
 def _try_out(
-    entrants: list[Entrant], spec: Spec, facts: Mapping[str, Forfeit], pool: ThreadPoolExecutor
+    entrants: list[Entrant],
+    spec: Spec,
+    facts: Mapping[str, Forfeit],
+    kept: Kept,
+    pool: ThreadPoolExecutor,
 ) -> tuple[list[Entrant], list[Forfeit]]:
-    """Let players of one's own play a little before; most faults show at once."""
-    short = spec.rules.replace(match={"deals": 4})
+    """Let players of one's own play a little before, if they did not; most faults show at once."""
+    if kept.tried is not None:
+        _charge(_programs(entrants), kept.tried)
+    short = spec.rules.replace(match={"deals": _TRIED})
 
     def problem(entrant: Entrant) -> Forfeit | None:
         if isinstance(entrant.strategy, BuiltIn):
             return None
         seats = (entrant.strategy, *spec.strategies[1:])
-        some = replace(spec, rules=short, strategies=seats, seed=4, key=None, matches=4)
+        some = replace(spec, rules=short, strategies=seats, seed=4, key=None, matches=_TRIED)
         try:
             run_spec(replace(some, engine="interpreted"), progress=False)
         except StrategyFault as fault:
@@ -206,6 +307,8 @@ def _try_out(
         if entrant.name in facts:
             fact = facts[entrant.name]
             return fact if fact.stage == "tried" else None
+        if kept.tried is not None:
+            return None
         if isinstance(entrant.strategy, Process):
             return pool.submit(problem, entrant)
         return problem(entrant)
@@ -227,48 +330,100 @@ def _spread(
     """Threads help the compiled game and processes; functions of plain Python they do not."""
     strategies = [entrant.strategy for entrant in entrants]
     here = not all(isinstance(one, (BuiltIn, Process)) for one in strategies)
-    if here or (
-        spec.engine == "interpreted" and not any(isinstance(s, Process) for s in strategies)
-    ):
+    asked = any(isinstance(one, Process) for one in strategies)
+    if here or (spec.engine == "interpreted" and not asked):
         return Spread(workers)
-    return Spread(workers or cores(), pool)
+    return Spread(workers or (_THREADS if asked else 1) * cores(), pool)
 
 
-def _play(
-    spec: Spec,
-    entrants: list[Entrant],
-    tables: list[Table],
-    spread: Spread,
-    facts: Mapping[str, Forfeit],
-    progress: bool,
-) -> tuple[list[Places], list[Places], list[Forfeit]]:
-    """Play all tables in all rotations; again what a player who forfeits later had a part in.
+class _Run:
+    """All tables in all rotations; again what a player who forfeits later had a part in.
 
     Places and order of finishing of each table, by position at the table (not by chair).
     """
-    out = {e: facts[one.name] for e, one in enumerate(entrants) if one.name in facts}
-    done: dict[tuple[int, int], Places] = {}
-    every = [(t, r) for t, table in enumerate(tables) for r in range(rotations(table))]
-    with Progress(len(every), progress, words()("tournament.unit")) as bar:
-        while todo := [one for one in every if one not in done]:
-            # where somebody is out already, all tables with him will be played again
-            for t, r in sorted(todo, key=lambda one: not out.keys().isdisjoint(tables[one[0]])):
-                chairs = rotated(tables[t], r)
-                seats = [find("lowest") if e in out else entrants[e].strategy for e in chairs]
-                try:
-                    sim = run_spec(replace(spec, strategies=tuple(seats)), spread, progress=False)
-                except StrategyFault as fault:
-                    e = chairs[spec.names.index(fault.player)]
-                    out[e] = forfeit_of(entrants[e].name, fault, entrants[e].file)
-                    done = {one: found for one, found in done.items() if e not in tables[one[0]]}
-                    break
-                done[t, r] = np.roll(np.stack([sim.places, sim.finish]), -r, axis=-1)
-                bar.update(1)
-    places, finish = [], []
-    for t, table in enumerate(tables):
-        parts = [done[t, r] for r in range(rotations(table))]
-        most = max(part.shape[2] for part in parts)
-        whole = [np.pad(p, ((0, 0), (0, 0), (0, most - p.shape[2]), (0, 0))) for p in parts]
-        places.append(np.stack([part[0] for part in whole]))
-        finish.append(np.stack([part[1] for part in whole]))
-    return places, finish, [forfeit for _, forfeit in sorted(out.items())]
+
+    def __init__(
+        self,
+        spec: Spec,
+        entrants: list[Entrant],
+        tables: list[Table],
+        facts: Iterable[Forfeit],
+        kept: Kept,
+    ) -> None:
+        self.spec, self.entrants, self.tables, self.kept = spec, entrants, tables, kept
+        self.programs = _programs(entrants)
+        known = {one.name: one for one in facts}
+        self.out = {e: known[one.name] for e, one in enumerate(entrants) if one.name in known}
+        self.every = [(t, r) for t, table in enumerate(tables) for r in range(rotations(table))]
+        self.done: dict[tuple[int, int], Places] = {}
+        self.spent: dict[tuple[int, int], Spent] = {}
+        for t, r in self.every:
+            part = kept.read(t, r, self.names(rotated(tables[t], r)), spec.matches)
+            if part is not None:
+                self.done[t, r], self.spent[t, r] = part
+                _charge(self.programs, part[1])
+
+    def names(self, chairs: Table) -> list[str]:
+        """Who plays on these chairs."""
+        return ["" if e in self.out else self.entrants[e].name for e in chairs]
+
+    def play(self, spread: Spread, progress: bool) -> tuple[list[Places], list[Places]]:
+        """Play what is not there yet; what came of all tables."""
+        with Progress(len(self.every), progress, words()("tournament.unit")) as bar:
+            bar.update(len(self.done))
+            while todo := [one for one in self.every if one not in self.done]:
+                # where somebody is out already, all tables with him will be played again
+                for t, r in sorted(
+                    todo, key=lambda one: not self.out.keys().isdisjoint(self.tables[one[0]])
+                ):
+                    if not self.one(t, r, spread):
+                        break
+                    bar.update(1)
+        places, finish = [], []
+        for t, table in enumerate(self.tables):
+            parts = [self.done[t, r] for r in range(rotations(table))]
+            most = max(part.shape[2] for part in parts)
+            whole = [np.pad(p, ((0, 0), (0, 0), (0, most - p.shape[2]), (0, 0))) for p in parts]
+            places.append(np.stack([part[0] for part in whole]))
+            finish.append(np.stack([part[1] for part in whole]))
+        return places, finish
+
+    @property
+    def late(self) -> list[Forfeit]:
+        """Who was taken out at the tables."""
+        return [forfeit for _, forfeit in sorted(self.out.items())]
+
+    def one(self, t: int, r: int, spread: Spread) -> bool:
+        """Play a table in a rotation; false if somebody forfeits there.
+
+        Then the others get back the time of what is to be played again.
+        """
+        chairs = rotated(self.tables[t], r)
+        seats = [find("lowest") if e in self.out else self.entrants[e].strategy for e in chairs]
+        before = _spent(self.programs)
+        late = None
+        try:
+            sim = run_spec(replace(self.spec, strategies=tuple(seats)), spread, progress=False)
+        except StrategyFault as fault:
+            e = chairs[self.spec.names.index(fault.player)]
+            late = forfeit_of(self.entrants[e].name, fault, self.entrants[e].file)
+        # (the fault is gone by now, and with it what its traceback held)
+        after = _spent(self.programs)
+        used = {
+            name: (after[name][0] - before[name][0], after[name][1] - before[name][1])
+            for name in {self.entrants[e].name for e in chairs} & after.keys()
+        }
+        if late is None:
+            self.done[t, r] = np.roll(np.stack([sim.places, sim.finish]), -r, axis=-1)
+            self.spent[t, r] = used
+            self.kept.add(t, r, self.names(chairs), self.done[t, r], used)
+            return True
+        self.out[e] = late
+        self.kept.out_too(late)
+        again = [one for one in self.done if e in self.tables[one[0]]]
+        for spent in (used, *(self.spent.pop(one) for one in again)):
+            for name, seconds in spent.items():
+                self.programs[name].give_back(*seconds)
+        for one in again:
+            del self.done[one]
+        return False

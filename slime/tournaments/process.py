@@ -156,7 +156,7 @@ class Program:
         self.wish = self.name = Path(file).stem
         self.seats = count()
         self.modules = imported(text, *self.helpers.values())
-        self._clock = self._processor = 0.0
+        self._clock = self._processor = self._back = 0.0
         self._shared: Line | None = None
         self._fault: tuple[str, str, Place | None] | None = None
         self._lock, self._opening = threading.Lock(), threading.Lock()
@@ -190,6 +190,26 @@ class Program:
         """Note what a process of it took of the processor."""
         with self._lock:
             self._processor += seconds
+
+    @property
+    def spent(self) -> tuple[float, float]:
+        """What it has used: seconds on the clock, and of the processor."""
+        return self._clock, self._processor
+
+    def charge(self, clock: float, processor: float) -> None:
+        """Count seconds that were used before."""
+        with self._lock:
+            self._clock += clock
+            self._processor += processor
+
+    def give_back(self, clock: float, processor: float) -> None:
+        """Take back seconds of what must be played again, for somebody else's fault.
+
+        No more in all than it has, so that who waste time together come to an end.
+        """
+        back = min(clock, max(0.0, self.limits["clock"] - self._back))
+        self._back += back
+        self.charge(-back, -processor)
 
     def ask(self, line: Line, message: object, player: str = "") -> dict[str, Any]:
         """What the process answers; a `StrategyFault` if it tells of one, or does not answer."""
@@ -254,7 +274,7 @@ class Program:
             self._shared.close()
         self.nursery.close()
         self._shared = None
-        self._clock = self._processor = 0.0
+        self._clock = self._processor = self._back = 0.0
 
 
 def _plain(text: str) -> str:
