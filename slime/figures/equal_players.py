@@ -81,7 +81,7 @@ def equal_players_band(
     beside: dict[str, Any] = {"xshift": side, "xanchor": anchor, "size": NUMBER + 2}
     fig.note(f"<b>{said}</b>", test.seen, top * 1.1, **beside)
     limits, share = w.span(test.low, test.high), w.percent(test.p, 1)
-    verdict = "rejected" if test.p <= (1 - test.level) else "kept"
+    verdict = "rejected" if test.rejected else "kept"
     said_p = w("worlds.person.p", p=share)
     sentences = [
         w(f"worlds.person.{verdict}", seen=seen, limits=limits, p=said_p),
@@ -167,7 +167,7 @@ def persistence_by_lag(
     outside = [row.lag for row in test.lags if row.outside]
     sentences = [w("worlds.gaps.inside")]
     if outside:
-        rare = "rare" if test.lags_p <= 1 - test.level + 1e-12 else "usual"
+        rare = "rare" if test.lags_rejected else "usual"
         sentences = [
             w("worlds.gaps.outside", lags=[str(k) for k in outside], n=outside[-1]),
             w(f"worlds.gaps.{rare}", p=w.percent(test.lags_p, 1)),

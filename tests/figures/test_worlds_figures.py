@@ -237,3 +237,11 @@ def test_bad_arguments() -> None:
         figures.dose_response(doses(), "luck")
     with pytest.raises(ValueError, match="theme: one of"):
         figures.persistence_by_lag(person("friedman_ratio"), theme="pink")
+
+
+def test_a_picture_of_the_test_says_what_the_test_says() -> None:
+    """1 - 0.9 is a little less than 0.1 in floats; the size itself is small enough."""
+    at_the_edge = replace(person("friedman_ratio"), p=0.1, lags_p=0.1, level=0.9)
+    assert at_the_edge.rejected and at_the_edge.lags_rejected
+    said = figures.equal_players_band(at_the_edge, lang="en").text
+    assert "more than equal players show" in said
