@@ -108,7 +108,7 @@ class Finding:
         if self.opened is not None:
             found = self.opened(address)
         else:
-            deal = self.source.deal(address.match, address.deal)
+            deal = self.source.deal(address)
             found = deal if isinstance(deal, tuple) else (deal,)
         return [deal.finish() for deal in found]
 

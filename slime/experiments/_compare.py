@@ -379,7 +379,7 @@ class Comparison:
 
     # --- back to the deals -------------------------------------------------------------
 
-    def deal(self, m: int, d: int) -> DealPair:
+    def deal(self, m: int | Address, d: int | None = None) -> DealPair:
         """One deal in both worlds, to be stepped through.
 
         In counterfactual worlds B's deal starts where A's did; in parallel ones each world has
@@ -387,19 +387,35 @@ class Comparison:
 
         Parameters
         ----------
-        m, d
-            Match and deal, both from 0.
+        m : int or Address
+            Number of the match, from 0, or the address of the deal.
+        d : int, optional
+            Number of the deal in its match, from 0; not with an address.
 
         Returns
         -------
         DealPair
             The deal in A and in B.
+
+        Raises
+        ------
+        ValueError
+            Where there is no such deal.
+
+        Examples
+        --------
+        >>> worlds = compare(strategies="lowest", strategies_b="highest", matches=5, deals=4,
+        ...                  engine="interpreted", progress=False)
+        >>> address = worlds.find("largest", 1)[0]
+        >>> pair = worlds.deal(address)
+        >>> pair.a.number == address.deal + 1
+        True
         """
-        m = check_int("match", m, 0, self.spec_a.matches - 1)
-        d = check_int("deal", d, 0)
+        a = self.a.deal(m, d)
+        at = m if isinstance(m, Address) else Address(m, a.number - 1)
         if self.how == "counterfactual":
-            return DealPair(self.a.deal(m, d), counterfactual_deal(self.spec_a, self.spec_b, m, d))
-        return DealPair(self.a.deal(m, d), self.spec_b.deal(m, d))
+            return DealPair(a, counterfactual_deal(self.spec_a, self.spec_b, at.match, at.deal))
+        return DealPair(a, self.spec_b.deal(at.match, at.deal))
 
     def find(
         self, what: str = "largest", n: int = 10, previous_place: int | None = None

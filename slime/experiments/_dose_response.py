@@ -30,6 +30,7 @@ from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.game.setting import Strategies
 from slime.measures import Interval, units_interval
+from slime.simulation.address import Address
 from slime.simulation.result import Simulation
 from slime.simulation.spec import Spec, make_spec
 
@@ -250,15 +251,17 @@ class DoseResponse:
         names = [dose.name for dose in self.doses]
         return self.worlds[names.index(check_choice("name", name, names))]
 
-    def deal(self, name: str, m: int, d: int) -> Deal:
+    def deal(self, name: str, m: int | Address, d: int | None = None) -> Deal:
         """A deal at a dose, to be stepped through.
 
         Parameters
         ----------
         name
             The dose's name: series and label.
-        m, d
-            Match and deal, both from 0.
+        m : int or Address
+            Number of the match, from 0, or the address of the deal.
+        d : int, optional
+            Number of the deal in its match, from 0; not with an address.
 
         Returns
         -------

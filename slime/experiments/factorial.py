@@ -33,6 +33,7 @@ from slime.game.rules import rules as make_rules
 from slime.game.setting import Strategies
 from slime.measures import Interval, units_interval
 from slime.measures.places import Floats
+from slime.simulation.address import Address
 from slime.simulation.result import Simulation
 from slime.simulation.spec import make_spec
 
@@ -343,15 +344,17 @@ class Decomposition:
         """
         return self.worlds[self.cell(on)]
 
-    def deal(self, on: Iterable[str], m: int, d: int) -> Deal:
+    def deal(self, on: Iterable[str], m: int | Address, d: int | None = None) -> Deal:
         """A deal of a cell, to be stepped through.
 
         Parameters
         ----------
         on
             The factors that are on in the cell.
-        m, d
-            Match and deal, both from 0.
+        m : int or Address
+            Number of the match, from 0, or the address of the deal.
+        d : int, optional
+            Number of the deal in its match, from 0; not with an address.
 
         Returns
         -------

@@ -9,6 +9,7 @@ import slime
 from slime.experiments import Comparison, compare
 from slime.experiments.effects import in_groups, paired_effect
 from slime.measures import Transitions, interval, rank_correlation
+from slime.simulation import Address
 
 OPEN = slime.rules("slime-licker", exchange="none")
 
@@ -124,7 +125,8 @@ def test_find_opens_to_the_deals(counterfactual: Comparison) -> None:
             m, d, p = address
             change = int(counterfactual.change[address])
             assert change * sign == counterfactual.change[:, 1:].max() == 4
-            pair = counterfactual.deal(m, d)
+            pair = counterfactual.deal(address)
+            assert pair.b.dealt == counterfactual.deal(m, d).b.dealt
             name = counterfactual.players[p]
             before = pair.a.previous_standing
             assert before is not None and before[0 if what == "worse" else -1] == name
@@ -137,7 +139,7 @@ def test_find_opens_to_the_deals(counterfactual: Comparison) -> None:
 
 
 def test_deals_of_parallel_worlds(parallel: Comparison) -> None:
-    pair = parallel.deal(4, 5)
+    pair = parallel.deal(Address(4, 5))
     for deal, places in ((pair.a, parallel.places_a), (pair.b, parallel.places_b)):
         assert [deal.finish().places[n] for n in parallel.players] == places[4, 5].tolist()
 

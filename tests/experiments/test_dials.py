@@ -10,6 +10,7 @@ import slime
 from slime.experiments import Dose, DoseResponse, dose_response, exchange_doses, swap_game
 from slime.experiments._dose_response import CITATION, swap_game_rules
 from slime.measures import rank_correlation
+from slime.simulation import Address
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +54,7 @@ def test_values_are_the_simulator_s(doses: DoseResponse) -> None:
     found = next(r for r in doses.of("rank_correlation") if r.dose.name == "down 2-1")
     assert found.value.value == pytest.approx(rank_correlation(sim))
     deal = doses.deal("down 2-1", 3, 4)
+    assert doses.deal("down 2-1", Address(3, 4)).dealt == deal.dealt
     assert [deal.finish().places[p] for p in deal.players] == sim.places[3, 4].tolist()
 
 

@@ -70,7 +70,7 @@ def test_cells_are_the_simulator_s_own(causes: Decomposition) -> None:
         sim = slime.simulate(rules, matches=3000, deals=20, seed=3, progress=False)
         value = rank_correlation(sim)
         assert frame["rank_correlation"][causes.cell(on)] == pytest.approx(value)
-        deal = causes.deal(on, 7, 3)
+        deal = causes.deal(on, slime.Address(7, 3))
         assert deal.rules == rules.replace(match={"deals": 20})
         assert [deal.finish().places[p] for p in deal.players] == sim.places[7, 3].tolist()
     assert causes["rank_correlation"].full == pytest.approx(
