@@ -91,9 +91,9 @@ def may_be_name(text: str) -> bool:
 def file_name(path: str | os.PathLike[str]) -> str:
     """A file's name; ``ValueError`` for what no file is called."""
     if not isinstance(path, (str, os.PathLike)) or not isinstance(named := os.fspath(path), str):
-        raise ValueError(f"path: the name of a file, not {path!r:.60}")
+        raise invalid("checks.path", got=path)
     if "\0" in named:
-        raise ValueError(f"path: no file's name has a zero character in it, as {named!r:.60} has")
+        raise invalid("checks.path_zero", got=named)
     return named
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from slime._files import check_writable, write_file
+from slime.i18n import language
 
 
 def test_text_and_bytes(tmp_path: Path) -> None:
@@ -85,3 +86,9 @@ def test_a_target_is_checked_before_the_work(tmp_path: Path) -> None:
         check_writable(tmp_path / "none" / "new.txt")
     with pytest.raises(IsADirectoryError):
         check_writable(tmp_path)
+
+
+@pytest.mark.parametrize("lang, said", [("en", "the name of a file"), ("ru", "имя файла")])
+def test_what_is_no_name_is_refused_in_the_language_set(lang: str, said: str) -> None:
+    with language(lang), pytest.raises(ValueError, match=f"path: {said}, .* 7"):
+        write_file(7, "")  # type: ignore[arg-type]
