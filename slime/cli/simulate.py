@@ -148,9 +148,8 @@ def typed(rules: Rules) -> str:
 
 def told(found: TransitionCounts, w: Words) -> str:
     """The matrix of places with intervals, and a sentence on it."""
-    from scipy.special import stdtrit
-
     from slime.i18n.numbers import written
+    from slime.measures.limits import student
 
     spec = found.spec
     count, kind = len(spec.names), spec.rules.match[0]
@@ -163,7 +162,7 @@ def told(found: TransitionCounts, w: Words) -> str:
     if moves == 0:
         return "\n".join([*lines, w("cli.simulate.no_moves")])
     share = found.transitions() / moves
-    half = found.standard_errors() * stdtrit(max(spec.matches - 1, 1), 0.975)
+    half = found.standard_errors() * student(max(spec.matches - 1, 1), 0.95)
     several = spec.matches > 1
     lines += ["", w("cli.simulate.caption" if several else "cli.simulate.caption_one", n=moves), ""]
     width = 14 if several else 8

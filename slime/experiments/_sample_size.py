@@ -17,7 +17,7 @@ from slime.experiments.outcomes import Outcome, find_outcome
 from slime.game.rules import Rules
 from slime.game.setting import Strategies
 from slime.measures import Measure
-from slime.measures.limits import influences
+from slime.measures.limits import influences, student
 from slime.measures.places import Floats
 from slime.simulation import simulate
 
@@ -233,9 +233,8 @@ def needed(deviation: float, within: float, level: float = 0.95) -> int:
     >>> needed(1.0, 0.5), needed(1.0, 0.01)
     (18, 38418)
     """
-    from scipy.special import stdtrit
 
     def enough(n: int) -> bool:
-        return bool(n >= (float(stdtrit(n - 1, (1 + level) / 2)) * deviation / within) ** 2)
+        return bool(n >= (float(student(n - 1, level)) * deviation / within) ** 2)
 
     return 2 + bisect_left(range(2, 1 << 48), True, key=enough)

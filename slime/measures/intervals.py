@@ -197,7 +197,8 @@ def _of_counts(
     level = check_fraction("level", level)
     value = record.value(moves.shares if record.shares else moves.counts, options)
     if record.cells and moves.errors is not None:
-        half = student(np.inf, level) * record.apply(moves.errors, options)
+        freedom = moves.matches - 1 if moves.matches > 1 else np.inf
+        half = student(freedom, level) * record.apply(moves.errors, options)
         limits = value, np.maximum(value - half, 0), np.minimum(value + half, 1)
         found = Interval(*limits, level, "t", "session", moves.matches, "sessions_alike")
     elif record.cells:

@@ -149,6 +149,15 @@ def test_a_simulation_that_kept_counts_gives_the_same_numbers() -> None:
     assert wide_enough[0].low == pytest.approx(wide_enough[1].low, abs=0.02)
 
 
+def test_counts_of_few_matches_have_limits_as_wide_as_few_matches_make_them() -> None:
+    few = slime.simulate(matches=4, deals=20, seed=2, keep="counts", progress=False)
+    found = sm.interval(few, "transition_matrix")
+    half = 3.1824 * few.standard_errors()  # t, 3 degrees
+    value = np.asarray(found.value)
+    np.testing.assert_allclose(found.low, np.maximum(value - half, 0), atol=1e-5)
+    np.testing.assert_allclose(found.high, np.minimum(value + half, 1), atol=1e-5)
+
+
 def test_limits_of_bare_counts_take_deals_as_trials() -> None:
     found = sm.interval(Transitions([[30, 10], [10, 30]]), "keep_first")
     assert (found.value, found.method, found.n) == (0.75, "wilson", 40)
