@@ -2,7 +2,9 @@
 """Set up slime in this folder and open its front page, or run its tests.
 
     python3 start.py [OPTIONS OF slime open]     set up, open the front page: play, bet, see;
-                                                 from there to the lessons in JupyterLab
+                                                 from there to the lessons in JupyterLab;
+                                                 --no-browser only prints the address,
+                                                 --port N, --language ru
     python3 start.py test [SESSION ...] [-- ...] set up, run all tests, or the sessions named
                                                  (noxfile.py); what follows -- goes to pytest
 
@@ -230,11 +232,16 @@ def last_line(text, begin=""):
 
 
 def run(command, folder):
-    """Run a command to its end. On Ctrl-C it gets the signal too: wait until it has ended."""
-    # Only a handler of our own is not inherited, the child must not ignore Ctrl-C.
-    signal.signal(signal.SIGINT, lambda *_: None)
-    work = subprocess.Popen(command, cwd=folder)
-    signal.signal(signal.SIGTERM, lambda *_: work.terminate())
+    """Run a command to its end. What ends this program ends it first: wait until it has ended."""
+    posix = os.name != "nt"
+    # In a session of its own it hears each signal once, from here, whoever sent it.
+    work = subprocess.Popen(command, cwd=folder, start_new_session=posix)
+    # Where a terminal tells both, a handler that does nothing waits for the other one.
+    stop = work.send_signal if posix else lambda *_: None
+    signal.signal(signal.SIGINT, lambda *_: stop(signal.SIGINT))
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: work.terminate())
     code = work.wait()
     return 130 if code in (-signal.SIGINT, 130) else abs(code)
 

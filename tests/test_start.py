@@ -7,6 +7,7 @@ import importlib.util
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -182,3 +183,22 @@ def test_the_last_line_that_says_why(start: ModuleType) -> None:
     assert start.last_line(log, "ERROR:") == "why it failed"
     assert start.last_line("a\nb\n", "ERROR:") == "b"
     assert start.last_line("", "ERROR:") == "?"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a console tells all its programs")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_what_it_runs_ends_with_it_whoever_is_told(copy: Path, name: str) -> None:
+    inner = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+    code = f"import start, sys; sys.exit(start.run([sys.executable, '-c', {inner!r}], None))"
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, cwd=copy, stdout=subprocess.PIPE, text=True) as outer:
+        assert outer.stdout is not None
+        child = int(outer.stdout.readline())
+        outer.send_signal(getattr(signal, name))  # to it alone, as `kill` does
+        outer.wait(30)
+        with pytest.raises(ProcessLookupError):
+            os.kill(child, 0)
+
+
+def test_its_help_names_the_options(copy: Path) -> None:
+    assert "--no-browser" in run(copy, "--help").stdout

@@ -222,8 +222,9 @@ class Lab:
             try:
                 return self.process.wait()
             except KeyboardInterrupt:
-                # The server got the signal too and is closing its kernels.
-                continue
+                # On a terminal the server got the signal too, and this one changes nothing.
+                if os.name != "nt":
+                    self.process.terminate()
 
     def stop(self) -> None:
         """End the server and its kernels."""
