@@ -306,7 +306,7 @@ def _switched_off(folders: list[Path]) -> set[str]:
 def _cache(w: Words) -> Iterator[Check]:
     if _installed("numba") is None:
         return
-    from slime.simulation.cache import cache_folder
+    from slime.simulation.cache import WHOLE, cache_folder
 
     folder = cache_folder()
     if Path(tempfile.gettempdir()) in folder.parents:
@@ -314,10 +314,12 @@ def _cache(w: Words) -> Iterator[Check]:
         yield Check("note", text, w("doctor.cache_mend"))
     else:
         yield Check("ok", w("doctor.cache", folder=folder))
-    if any(folder.glob("*.nbc")):
+    if (folder / WHOLE).exists():
         yield Check("ok", w("doctor.compiled"))
     else:
-        yield Check("note", w("doctor.not_compiled"), w("doctor.warm_how"))
+        part = any(folder.glob("*.nbc"))
+        text = w("doctor.compiled_in_part" if part else "doctor.not_compiled")
+        yield Check("note", text, w("doctor.warm_how"))
 
 
 def _fonts(w: Words) -> Iterator[Check]:

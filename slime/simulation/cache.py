@@ -70,6 +70,10 @@ def files_of(*functions: Any) -> list[Path]:
     return sorted(Path(file) for file in files if os.path.exists(file))
 
 
+#: Lies in the folder of compiled code once all was compiled ahead.
+WHOLE = "whole"
+
+
 @cache
 def stamp(*functions: Any) -> str:
     """A hash of all that compiled code is made from: files, constants, the compiler's version.

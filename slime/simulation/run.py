@@ -394,7 +394,7 @@ def warm(progress: Callable[[str], None] | None = None) -> str:
         The folder where compiled code is kept.
     """
     from slime.engine.legal import legal_number
-    from slime.simulation.cache import cache_folder
+    from slime.simulation.cache import WHOLE, cache_folder
     from slime.simulation.dispatch import NUMBERS, QUICK
     from slime.strategies.custom import strategy
 
@@ -412,4 +412,6 @@ def warm(progress: Callable[[str], None] | None = None) -> str:
         spec = make_spec(matches=1, deals=1, strategies=which, engine="compiled")
         for worlds in ((spec,), (spec, spec)):
             run_job(Job(worlds, 0, 1, 1))
-    return str(cache_folder())
+    folder = cache_folder()
+    (folder / WHOLE).touch()
+    return str(folder)

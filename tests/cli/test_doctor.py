@@ -168,6 +168,9 @@ class TestCache:
         assert str(folder) in checks[0].text
         assert checks[1].how == "slime doctor --warm"
         (folder / "loop.nbc").touch()
+        part = found(doctor._cache)[1]
+        assert (part.state, part.text) == ("note", words("en")("doctor.compiled_in_part"))
+        (folder / cache.WHOLE).touch()
         assert [c.state for c in found(doctor._cache)] == ["ok", "ok"]
 
     def test_nowhere_to_keep_it(self, tmp_path: Path, monkeypatch: Any) -> None:
