@@ -53,7 +53,7 @@ from slime._checks import check_choice, check_int, invalid
 from slime.game.deal import Deal
 from slime.game.match import Match
 from slime.game.presets import PRESETS
-from slime.game.rules import Rules
+from slime.game.rules import Rules, rules
 from slime.i18n import Words, language, words
 from slime.records import Recorded, read
 from slime.widgets.assets import pack
@@ -476,8 +476,10 @@ def _game(
 ) -> tuple[Match | Deal | Recorded, int | None, bool]:
     """What is shown, the step that a code names, and whether nobody knows the seed."""
     if isinstance(game, Rules) or (isinstance(game, str) and game in PRESETS):
-        who = list(names) if names is not None else w("table.names").split()
-        return Match(game, who, seed=secrets.randbits(63)), None, True
+        wanted = game if isinstance(game, Rules) else rules(game)
+        # As many as are named, or as the game takes.
+        who = list(names or w("table.names").split()[: wanted.players[1]])
+        return Match(wanted, who, seed=secrets.randbits(63)), None, True
     if isinstance(game, str) and is_code(game):
         return *read_code(game, w.lang), False
     shown = read(game, w.lang) if isinstance(game, str | bytes) else game

@@ -11,11 +11,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from slime._checks import check_seed, invalid
+from slime._checks import check_choice, check_seed, invalid
 from slime.app.site.societies import MATCHES, Moves, Society, play, shown, stored
 from slime.game.deal import Deal
 from slime.game.events import Gave
 from slime.game.match import Match
+from slime.game.presets import PRESETS
 from slime.i18n import Words, language, words
 from slime.widgets.betting import Betting
 from slime.widgets.model import TableModel, open_table
@@ -23,6 +24,7 @@ from slime.widgets.model import TableModel, open_table
 #: The first hand: from here on the first player comes last or last but one, whatever is played
 #: (a test tries it all), and is dealt aces next.
 SEED, CARDS = 169, 5
+_GAME = "slime-licker"
 #: So many matches are played before the page is told.
 _CHUNK = 5
 
@@ -30,7 +32,7 @@ _CHUNK = 5
 def first_match(w: Words) -> Match:
     """The match of the first hand, played until the person takes over with a few cards."""
     names = w("table.names").split()
-    match = Match("slime-licker", names, "lowest", SEED)
+    match = Match(_GAME, names, "lowest", SEED)
     deal = match.next_deal()
     while deal.turn != names[0] or len(deal.hand(names[0])) > CARDS:
         deal.step()
@@ -127,8 +129,9 @@ class Front:
         elif do == "first":
             model = self._set("play", first_table(self.w))
         else:
-            names = self.w("table.names").split()
-            fresh = open_table("slime-licker", names[0], names=names, lang=self.w.lang)
+            name = self.w("table.names").split()[0]
+            game = check_choice("game", message.get("game", _GAME), PRESETS)
+            fresh = open_table(game, name, lang=self.w.lang)
             model = self._set("play", fresh)
         return {"traits": model.wire()}
 

@@ -19,6 +19,7 @@ from slime.app.site.societies import (
     shown,
     stored,
 )
+from slime.game.presets import PRESETS
 from slime.i18n import Words, words
 from slime.widgets.assets import STATIC, art, coloured, css, pack, ui_words
 
@@ -64,6 +65,7 @@ def _index(w: Words, python: str, doors: dict[str, str]) -> str:
         "words": told,
         "assets": pack({"css": css(), "art": art(w.lang), "words": ui_words(w.lang)}),
         "first": first_table(w).wire(),
+        "games": {name: w(f"drawing.preset.{name}") for name in PRESETS},
         "bet": {"state": bet.state(), "words": bet.words()},
         "doors": doors,
     }

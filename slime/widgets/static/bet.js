@@ -67,7 +67,7 @@ export class Bet {
     });
     const ready = open && state.ready;
     const place = open ? `<button class="sb-btn sb-place" data-act="place">${esc(this.w("place"))}</button>` : "";
-    const show = ready ? `<span>${esc(this.w("ready"))}</span><button class="sb-btn" data-act="show">${esc(this.w("show"))}</button>` : "";
+    const show = ready ? `<span>${esc(this.w("ready"))}</span><button class="sb-btn sb-quiet" data-act="show">${esc(this.w("show"))}</button>` : "";
     const later = state.phase === "placed" ? `<span>${esc(this.w("later"))}</span>` : "";
     const text = state.text ? `<div class="sb-text">${markup(state.text)}</div>` : "";
     find(this.el, ".sb-body").innerHTML = rows.join("") + (open || later ? `<div class="sb-foot">${place}${show}${later}</div>` : "") + text;

@@ -11,6 +11,8 @@ const { words } = config;
 /** @type {(id: string) => any} */
 const at = (id) => document.getElementById(id);
 const { ask, ready } = connect(config);
+/** Why Python has not started; nothing once it has. */
+const failed = ready.then(() => "", (why) => String(why));
 
 /** @param {string} key @param {Record<string, any>} [values] */
 const w = (key, values = {}) => Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), words[key]);
@@ -22,8 +24,12 @@ function wire(name) {
   /** @type {((message: any) => void)[]} */
   const heard = [];
   return {
+    page: true,
+    // Python comes after the page: the first visit may load it over a slow line.
+    patience: 300_000,
     send(message) {
-      ask({ to: name, message }).then((answer) => {
+      return ask({ to: name, message }).then((answer) => {
+        if (answer.failed) throw new Error(answer.failed);
         for (const hear of heard) {
           if (answer.traits) hear({ traits: answer.traits });
           if (answer.reply) hear(answer.reply);
@@ -61,10 +67,24 @@ function story(text) {
 
 /** @param {string} what */
 async function play(what) {
-  const { traits } = await ask({ do: what });
+  const { traits } = await ask({ do: what, game: at("game").value });
   story("");
   at("play-note").hidden = what !== "first";
   await show("play", traits);
+  if (at("play").getBoundingClientRect().top < 0 || at("again").getBoundingClientRect().bottom > innerHeight) at("play").scrollIntoView();
+}
+
+/** The game of new matches; a link may name the one that a class knows. */
+function begin_games() {
+  at("game").innerHTML = Object.entries(config.games).map(([value, label]) => `<option value="${esc(value)}">${esc(label)}</option>`).join("");
+  const named = location.hash.match(/^#game=([\w-]+)$/)?.[1] || "";
+  at("game").addEventListener("change", () => {
+    history.replaceState(null, "", `#game=${at("game").value}`);
+    play("new");
+  });
+  if (!(named in config.games)) return;
+  at("game").value = named;
+  play("new");
 }
 
 // --- the bet, and 500 matches -------------------------------------------------------------
@@ -92,6 +112,8 @@ function look() {
   const done = bet.state.phase === "done";
   at("see").hidden = !done;
   at("see-first").hidden = done;
+  // Each of them answers what the bet asks: a link to one asks for it.
+  if (done) at("societies").hidden = false;
   if (done) for (const key of ["exchange", "none"]) figure(at(`see-${key}`), societies.shown[`${key}.5.lowest`]);
 }
 
@@ -217,6 +239,7 @@ function read_link() {
   const [rules, players, strategy, seed] = hash.slice(4).split(".");
   Object.entries({ rules, players, strategy }).forEach(([id, value]) => (at(id).value = value));
   if (!societies.shown[chosen().join(".")]) return;
+  at("societies").hidden = false;
   stored();
   at("society").scrollIntoView();
   if (seed) own(Number(seed));
@@ -239,6 +262,7 @@ async function begin() {
   new Bet(bet, at("bet"));
   at("again").addEventListener("click", () => play("first"));
   at("new").addEventListener("click", () => play("new"));
+  begin_games();
   at("see-button").addEventListener("click", () => bet.send({ do: "show" }));
   begin_records();
   societies = await (await fetch("societies.json")).json();
@@ -247,14 +271,10 @@ async function begin() {
   look();
   read_link();
   addEventListener("hashchange", read_link);
-  try {
-    await ready;
-    at("python").textContent = "";
-    delete at("python").dataset.starting;
-  } catch (why) {
-    at("python").textContent = w("broken", { why: String(why).slice(0, 200) });
-  }
-  if (config.python !== "worker" || !navigator.serviceWorker) return;
+  const why = await failed;
+  at("python").textContent = why && w("broken", { why: why.slice(0, 200) });
+  if (!why) delete at("python").dataset.starting;
+  if (why || config.python !== "worker" || !navigator.serviceWorker) return;
   await navigator.serviceWorker.register("offline.js");
   await navigator.serviceWorker.ready;
   at("python").textContent = w("offline");
