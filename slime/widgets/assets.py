@@ -124,6 +124,7 @@ def ui_words(lang: str) -> dict[str, str]:
     w = words(lang)
     short = {"table.ui.": "", "drawing.title.": "title.", "common.suit.": "suit."}
     out = {"rank_of_suit": w.template("common.rank_of_suit"), "joker": w("common.joker", n=1)}
+    out |= {key: w(f"drawing.{key}") for key in ("turned", "cleared", "skipped")}
     for begin, kept in short.items():
         keys = [key for key in w.keys(begin.partition(".")[0]) if key.startswith(begin)]
         out |= {kept + key.removeprefix(begin): w.template(key) for key in keys}

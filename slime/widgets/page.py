@@ -13,9 +13,10 @@ from slime.widgets.model import TableModel
 _PAGE = """<!doctype html>
 <html lang="{lang}">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>{title}</title>
-<style>body{{margin:0 auto;padding:8px;max-width:1500px}}
+<style>:root{{color-scheme:light dark}}body{{margin:0 auto;padding:8px;max-width:1500px}}
 @media print{{body{{padding:0}}}}</style>
 <noscript>{text}</noscript>
 <main></main>

@@ -134,7 +134,17 @@ class TableSource:
         deal = self.find(number)
         # The cards of a deal that is still played are in no code.
         free = deal.over or not (self.secret or self.seats)
-        return {**self._animated(deal), "code": self.code(deal) if free else ""}
+        code = self.code(deal) if free else ""
+        return {**self._animated(deal), "of": self._count(), "code": code}
+
+    def _count(self) -> int:
+        """How many deals there are in all, 0 where that is not known yet."""
+        if self.branch is not None:
+            return 0
+        if self.match is None or self.match.over or not self.seats:
+            return len(self._deals)
+        kind, length = self.match.rules.match[0]
+        return length if kind == "deals" else 0
 
     def _animated(self, deal: Deal) -> dict[str, Any]:
         key = f"drawing.preset.{deal.rules.preset}"

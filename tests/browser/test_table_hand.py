@@ -292,3 +292,34 @@ def test_a_page_of_its_own_steps_from_disk(browser: Browser, tmp_path: Path) -> 
     expect(shown.locator(".st-controls")).to_be_hidden()
     expect(shown.locator(".st-felt")).to_be_visible()
     page.close()
+
+
+def test_a_page_of_its_own_hears_keys_at_once_and_is_dark_where_it_is_dark(
+    browser: Browser, tmp_path: Path
+) -> None:
+    path = second(played(), lang="en").html(tmp_path / "deal.html")
+    for scheme in ("light", "dark"):
+        page = browser.new_page(color_scheme=scheme)
+        page.goto(path.as_uri())
+        shown = page.get_by_test_id("slime-table")
+        expect(shown.get_by_test_id("at")).to_contain_text("0/")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        expect(shown.get_by_test_id("at")).to_contain_text("2/")
+        expect(shown).to_have_attribute("data-theme", scheme)
+        # What is around the table is seen in a picture only: the page itself paints nothing.
+        corner = page.screenshot(clip={"x": 0, "y": 0, "width": 4, "height": 4})
+        (tmp_path / f"{scheme}.png").write_bytes(corner)
+        page.close()
+    assert (tmp_path / "light.png").read_bytes() != (tmp_path / "dark.png").read_bytes()
+
+
+def test_a_page_of_its_own_speaks_of_no_cell(browser: Browser, tmp_path: Path) -> None:
+    made = table(played(deals=3), lang="en")
+    path = made.html(tmp_path / "deal.html")
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    shown = page.get_by_test_id("slime-table")
+    button(shown, "deal_after").click()
+    expect(shown.get_by_test_id("sentence")).to_have_text("This page has not kept that deal.")
+    page.close()

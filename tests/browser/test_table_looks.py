@@ -57,6 +57,40 @@ def test_fits_and_can_be_read(browser: Browser, width: int, names: list[str]) ->
     stand.close()
 
 
+#: What lies on what in all steps of a deal: flags and last plays on what is to be read.
+_COVERED = """
+(el) => {
+  const range = el.querySelector(".st-range");
+  const found = new Set();
+  const box = (e) => [e, e.getBoundingClientRect()];
+  const seen = (what) => [...el.querySelectorAll(what)].filter((e) => e.checkVisibility()).map(box);
+  for (let at = 0; at <= Number(range.max); at += 1) {
+    range.value = at;
+    range.dispatchEvent(new Event("input"));
+    const over = seen(".st-flag, .st-last");
+    const read = seen(".st-who b, .st-podium, .st-strength, .st-lead, .st-by > span, .st-gift");
+    for (const [a, p] of over)
+      for (const [b, q] of [...read, ...over]) {
+        const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+        const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+        if (a !== b && wide > 2 && high > 3)
+          found.add(`${at}: ${a.className} ${a.textContent} on ${b.className} ${b.textContent}`);
+      }
+  }
+  return [...found];
+}
+"""
+
+
+@pytest.mark.parametrize("width", [400, 760, 1060, 1300])
+@pytest.mark.parametrize("names", [NAMES[:4], NAMES, EIGHT], ids=["4", "5", "8"])
+def test_last_plays_and_flags_cover_nothing(browser: Browser, width: int, names: list[str]) -> None:
+    stand = Stand(browser, width, 900)
+    shown = stand.show(second(played(names=names), lang="en"))
+    assert shown.evaluate(_COVERED) == []
+    stand.close()
+
+
 @pytest.mark.parametrize("width", [400, 700, 1060])
 @pytest.mark.parametrize(
     "names",

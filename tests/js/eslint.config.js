@@ -2,8 +2,8 @@
 const js = require("@eslint/js");
 
 const browser = ["Blob", "clearTimeout", "CSS", "DataView", "Uint8Array", "DecompressionStream", "document", "Element"];
-const site = ["addEventListener", "caches", "crypto", "fetch", "history", "location", "navigator", "self", "Worker"];
-const more = ["HTMLInputElement", "HTMLElement", "Document", "Node", "ShadowRoot", "MutationObserver", "ResizeObserver", "Response", "getComputedStyle", "globalThis", "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "setTimeout", "URL", "window"];
+const site = ["addEventListener", "caches", "crypto", "fetch", "history", "innerHeight", "location", "navigator", "self", "Worker"];
+const more = ["HTMLInputElement", "KeyboardEvent", "HTMLElement", "Document", "Node", "ShadowRoot", "MutationObserver", "ResizeObserver", "Response", "getComputedStyle", "globalThis", "localStorage", "location", "matchMedia", "navigator", "requestAnimationFrame", "setTimeout", "URL", "window"];
 
 module.exports = [
   {

@@ -25,6 +25,9 @@ interface Snapshot {
   top: Played | null;
   trick: Played[];
   passed: Name[];
+  turned: boolean;
+  cleared: boolean;
+  skipped: Name | null;
   places: Record<Name, number | null>;
   fallen: Name | null;
   phase: "exchange" | "play" | "over";
@@ -40,6 +43,8 @@ interface DealAnimation {
   code: string;
   lang: string;
   deal: number;
+  /** How many deals the match has, 0 where nobody knows. */
+  of: number;
   players: Name[];
   snapshots: Snapshot[];
   strength: Record<Name, [number, number]> | null;
@@ -103,8 +108,13 @@ interface Assets {
 
 /** What a face sends and hears; the other end is a TableModel. */
 interface Wire {
-  send(message: { do: string; [key: string]: any }): void;
+  /** A promise that fails, like an error, says that Python is gone. */
+  send(message: { do: string; [key: string]: any }): void | Promise<void>;
   on(hear: (message: Partial<Reply> & { traits?: Partial<Traits> }) => void): () => void;
+  /** So many ms Python may take to say that it is there. */
+  patience?: number;
+  /** Whether there is no cell that could be run again. */
+  page?: boolean;
 }
 
 /** A widget's model, as anywidget gives it. */
@@ -129,6 +139,8 @@ interface Config {
   words: Record<string, string>;
   assets: string;
   first: Traits;
+  /** Games to choose from, by preset. */
+  games: Record<string, string>;
   bet: { state: BetState; words: Record<string, string> };
   doors: Record<string, string>;
 }

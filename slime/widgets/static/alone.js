@@ -3,6 +3,7 @@ import { boot } from "./boot.js";
 
 /** @type {Wire} */
 const nobody = {
+  page: true,
   send() {
     throw new Error("nobody is there");
   },
@@ -27,5 +28,13 @@ export async function show_linked(packed, traits, place) {
   if (traits.kept[deal] || deal === String(traits.number)) asked.position = Number(step);
   const base = location.href.split("#")[0];
   const link = (/** @type {string} */ _code, /** @type {number} */ number, /** @type {number} */ at) => `${base}#${number}~${at}`;
-  return face(place, asked, nobody, { ...assets, link });
+  const close = await face(place, asked, nobody, { ...assets, link });
+  // The page is the table: keys pressed where nothing has the focus are the table's.
+  document.addEventListener("keydown", (event) => {
+    if (event.target !== document.body) return;
+    const again = new KeyboardEvent("keydown", event);
+    place.querySelector(".slime-table")?.dispatchEvent(again);
+    if (again.defaultPrevented) event.preventDefault();
+  });
+  return close;
 }

@@ -4,7 +4,7 @@ import { button, clamp, enable, esc, find, icon, relabel } from "./page.js";
 const SPEEDS = [0.5, 1, 2, 4];
 // ms between two events at speed 1
 export const BEAT = 1400;
-const MARKED = ["exchange", "out", "fall"];
+const MARKED = ["exchange", "out", "foul", "turn", "fall"];
 
 export class Controls {
   /** @param {Table} table */
@@ -47,14 +47,16 @@ export class Controls {
     });
     // Marks that would cover each other are set apart, from the right.
     const { scale } = table.stage;
+    const gap = Math.min(25 * scale, (room - 26 * scale) / Math.max(1, found.length - 1));
+    found.forEach((one, i) => (one.x = Math.max(13 * scale + i * gap, one.x)));
     let limit = room - 13 * scale;
     for (const one of [...found].reverse()) {
       one.x = Math.min(one.x, limit);
-      limit = one.x - 25 * scale;
+      limit = one.x - gap;
     }
     find(this.el, ".st-marks").innerHTML = found.map(({ i, mark, x, label }) =>
       `<button tabindex="-1" class="st-mark st-mark-${mark}" data-at="${i}" style="left:${x.toFixed(1)}px" ` +
-      `aria-label="${esc(label)}" title="${esc(label)}">${mark === "out" ? `<b>${this.place(snapshots, i)}</b>` : icon(mark)}</button>`,
+      `aria-label="${esc(label)}" title="${esc(label)}">${/out|foul/.test(mark) ? `<b>${this.place(snapshots, i)}</b>` : icon(mark)}</button>`,
     ).join("");
     find(this.el, ".st-ticks").innerHTML = ticks;
   }

@@ -1,5 +1,5 @@
 // Cards that travel: from a hand to the middle, from hand to hand, off the table.
-import { find, findAll, seek } from "./page.js";
+import { esc, find, findAll, icon, seek } from "./page.js";
 
 /** @typedef {{ from: string[], to: string[], cards: Card[], boxes: (DOMRect | undefined)[] }} Move */
 /** @typedef {{ to: Name | undefined, cards: [HTMLElement, DOMRect][] }} Sweep */
@@ -29,7 +29,8 @@ export class Motion {
       const cards = findAll(this.table.stage.mid, ".st-top .st-card");
       swept = { to: slave || before.top?.by, cards: cards.map((c) => [c, c.getBoundingClientRect()]) };
     }
-    return { moves, swept, crown };
+    const turned = after.turned === before.turned ? null : findAll(this.table.tray.el, ".st-pick").map((card) => ({ code: card.dataset.card, box: card.getBoundingClientRect() }));
+    return { moves, swept, crown, turned, way: after.turned };
   }
 
   /** The crown leaves who fell, for who was out first. @param {Snapshot} after */
@@ -108,6 +109,7 @@ export class Motion {
       });
     }
     if (seen.crown) this.fall(seen.crown, time);
+    if (seen.turned) this.turn(seen.turned, seen.way, time);
     const seat = seen.swept?.to && this.seat(seen.swept.to);
     if (seat && seen.swept) this.sweep(seat, seen.swept.cards, time);
   }
@@ -147,6 +149,27 @@ export class Motion {
       { duration: time * 2.6, easing: "ease-in-out" },
     );
     flight.onfinish = flight.oncancel = () => ghost.remove();
+  }
+
+  /** The order turns: its sign over the table, and the hand, sorted anew, runs to its new places. @param {{ code: string | undefined, box: DOMRect }[]} before @param {boolean} way @param {number} time */
+  turn(before, way, time) {
+    const { felt, tray } = this.table;
+    for (const card of findAll(tray.el, ".st-pick")) {
+      const was = before.find(({ code }) => code === card.dataset.card);
+      if (was) this.fly(card, was.box, 1.5 * time, 0);
+    }
+    const sign = document.createElement("div");
+    sign.className = "st-ghost st-turning";
+    sign.setAttribute("aria-hidden", "true");
+    sign.innerHTML = `${icon("turn")}<b>${esc(this.table.w(way ? "turned" : "turned_back"))}</b>`;
+    felt.append(sign);
+    const flight = find(sign, "svg").animate([{ transform: "none" }, { transform: "rotate(180deg)" }], { duration: 1.4 * time, easing: "ease-in-out", fill: "forwards" });
+    const seen = [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }];
+    const end = sign.animate(seen, { duration: 3 * time });
+    end.onfinish = end.oncancel = () => {
+      flight.cancel();
+      sign.remove();
+    };
   }
 
   /** Cards of a trick go to who takes them. @param {HTMLElement} seat @param {Sweep["cards"]} cards @param {number} time */

@@ -21,6 +21,8 @@ export class Moves {
       const { by, cards } = now.trick[now.trick.length - 1];
       return `${by}: ${table.tell(cards)}`;
     }
+    if (now.turned !== before.turned) return `\u21c5 ${table.w(now.turned ? "turned" : "turned_back")}`;
+    if (now.mark === "clear" || now.mark === "skip") return now.sentence;
     if (now.fallen !== before.fallen) return `${now.fallen}: ${table.w("fallen")}`;
     if (now.mark === "over") return now.sentence;
     const passed = before.turn;

@@ -33,6 +33,7 @@ const ICONS = {
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   undo: "M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3",
   exchange: "M4 8h14l-4-4M20 16H6l4 4",
+  turn: "M8 20V5M3.5 9.5 8 4.5l4.5 5M16 4v15M11.5 14.5 16 19.5l4.5-5",
   fall: "M3 6l4 4 3-6 2 6 3-5 1 6 5-4-2 10-6-1-1-4-2 5H5z",
 };
 const FILLED = ["first", "back", "run", "pause", "forward", "last", "fall"];

@@ -20,7 +20,7 @@ const SPOTS = {
 const RING = { 2: 480, 3: 620, 4: 640, 5: 680, 6: 700, 7: 800, 8: 820 };
 
 /** How it is marked what somebody does. @type {Record<string, [string, string]>} */
-const LOOKS = { turn: ["st-now", "\u25b8 "], turn_give: ["st-now", "\u25b8 "], fallen: ["st-fell", icon("fall")], passed: ["st-pass", ""] };
+const LOOKS = { turn: ["st-now", "\u25b8 "], turn_give: ["st-now", "\u25b8 "], fallen: ["st-fell", icon("fall")], passed: ["st-pass", ""], skipped: ["st-pass", ""] };
 
 // Backs are drawn smaller: nobody has to read them.
 const BACK = 0.66;
@@ -41,7 +41,10 @@ function plan(seats, { width, height, scale: s }, most, hands, alone) {
   const seatH = plateH + (ring ? cardW * 1.4 * (hands ? 1 : BACK) + 6 : 0);
   const spots = SPOTS[seats];
   const rx = (width - seatW) / 2 - (ring ? 26 : 6);
-  let ry = (seatH + (!ring ? 150 : hands ? 196 : 180) * s) / 2;
+  // A seat straight across leaves less room; flags stand over the seat in front.
+  const across = spots.some(([x, y]) => !x && y < 0);
+  const lift = (ring ? 14 : 8) * s;
+  let ry = (seatH + (!ring ? 124 : (hands ? 196 : 180) + (across ? 20 : 0)) * s) / 2;
   spots.forEach(([x, y], i) =>
     spots.slice(0, i).forEach(([u, v]) => {
       const near = Math.abs(x - u) * rx < seatW + 8;
@@ -60,11 +63,12 @@ function plan(seats, { width, height, scale: s }, most, hands, alone) {
   return {
     ring, seatW, seatH, plateH, cardW, rx, ry, spots, scale,
     middle: ry + seatH / 2 + pad,
+    midY: ry + seatH / 2 + pad - lift,
     height: 2 * ry + seatH + 2 * pad - spare,
     midW,
     // Lists that have no room inside the ring stand below it.
     inside: ring || (midW > 300 && seats < 6),
-    midH: 2 * ry - seatH - 16,
+    midH: 2 * ry - seatH - 16 - (across ? 2 * lift : 0),
   };
 }
 
@@ -142,7 +146,8 @@ export class Stage {
     } while (height && this.sizes.height > height + 4 && scale > 0.66);
     this.scale = this.sizes.scale;
     table.el.style.setProperty("--k", this.scale.toFixed(3));
-    table.el.style.setProperty("--my", `${this.sizes.middle.toFixed(1)}px`);
+    table.el.style.setProperty("--my", `${this.sizes.midY.toFixed(1)}px`);
+    table.el.style.setProperty("--mc", `${this.sizes.middle.toFixed(1)}px`);
     const { felt, sizes: p } = this;
     felt.style.height = `${p.height}px`;
     felt.dataset.ring = String(p.ring);
@@ -181,8 +186,11 @@ export class Stage {
       seat.setAttribute("aria-label", this.spoken(name, now));
       seat.classList.toggle("st-turn", now.turn === name);
       seat.classList.toggle("st-out", !now.left[name] && now.phase !== "exchange");
+      // What is given needs the room before the seat in front.
+      seat.classList.toggle("st-aside", p.ring && spot[1] === 1 && now.phase === "exchange");
       seat.classList.toggle("st-own", table.plays(name));
     });
+    this.felt.dataset.phase = now.phase;
     this.put("mid", this.mid, this.middle(now));
     this.put("hands", table.part("hands"), p.ring ? "" : this.rows(now));
   }
@@ -256,6 +264,7 @@ export class Stage {
   state(name, now) {
     if (now.turn === name) return now.phase === "play" ? "turn" : "turn_give";
     if (now.fallen === name) return "fallen";
+    if (now.skipped === name) return "skipped";
     if (now.passed.includes(name)) return "passed";
     return now.dealer === name && now.mark === "deal" ? "dealer" : "";
   }
@@ -274,7 +283,7 @@ export class Stage {
     const pile = title === "slave" ? this.pile(now) : "";
     const sub = [this.title(name, now), total == null ? "" : table.w("total", { n: total })].filter(Boolean);
     let html = `<div class="st-plate">${this.face(name, title)}<span class="st-who"><b>${esc(name)}</b>` +
-      (p.ring ? [sub.join(" \u00b7 ")] : sub).map((line) => `<span>${esc(line)}</span>`).join("") + `</span>${count}${place ? this.medal(place) : ""}${pile}${flag}${this.last(name, now)}</div>`;
+      (p.ring ? [sub.join(" \u00b7 ")] : sub).map((line) => `<span>${esc(line)}</span>`).join("") + `</span>${count}${place ? this.medal(place) : ""}${pile}<span class="st-above">${flag}${this.last(name, now)}</span></div>`;
     if (p.ring && !table.tray.holds(name)) {
       const { cards, shown, label } = this.hand(name, now);
       const cardW = p.cardW * (shown ? 1 : BACK);
@@ -286,11 +295,14 @@ export class Stage {
   /** What somebody played last in this trick lies in front of the name. @param {Name} name @param {Snapshot} now */
   last(name, now) {
     const play = now.trick.filter(({ by }) => by === name).pop();
-    if (!play) return "";
-    const { table } = this;
+    if (!play || now.phase === "over") return "";
+    const { table, sizes } = this;
     const top = play === now.trick[now.trick.length - 1];
+    const { cards } = play;
+    // Where there is little room: one of them, and how many they are.
+    const chips = sizes.ring || cards.length < (this.state(name, now) ? 2 : 3) ? cards.map((card) => [card, table.tell([card])]) : [[cards[0], table.tell([cards[0]])], ["", `\u00d7${cards.length}`]];
     return `<span class="st-last${top ? " st-best" : ""}" data-testid="last" role="img" aria-label="${esc(`${name}: ${table.tell(play.cards)}`)}">` +
-      play.cards.map((card) => `<i class="st-mini st-mini-${card[1] || "x"}">${esc(table.tell([card]))}</i>`).join("") + "</span>";
+      chips.map(([card, text]) => `<i class="st-mini st-mini-${card[1] || "x"}">${esc(text)}</i>`).join("") + "</span>";
   }
 
   /** The seat in words, for readers who listen. @param {Name} name @param {Snapshot} now */
@@ -302,6 +314,7 @@ export class Stage {
       this.table.w("cards_left", { n: now.left[name] }),
       now.turn === name ? this.table.w(this.state(name, now)) : "",
       now.passed.includes(name) ? this.table.w("passed") : "",
+      now.skipped === name ? this.table.w("skipped") : "",
       now.fallen === name ? this.table.w("fallen") : "",
       place ? this.table.w("place", { n: place }) : "",
     ].filter(Boolean).join(", ");
@@ -321,20 +334,20 @@ export class Stage {
     if (now.phase === "exchange" || now.mark === "exchange") return this.gifts(now);
     const slave = Object.values(now.titles).includes("slave");
     const pile = slave ? "" : this.pile(now);
-    if (now.top) return this.trick(now.top, pile);
+    if (now.top) return this.trick(now.top, pile, now.cleared);
     const lead = now.turn || now.leader;
     const words = lead ? table.w("leads", { name: lead }) : now.dealer && table.w("dealt", { name: now.dealer });
     return `<div class="st-lead">${esc(words || "")}</div>${pile}`;
   }
 
-  /** @param {Played} top @param {string} pile */
-  trick({ by, cards }, pile) {
+  /** @param {Played} top @param {string} pile @param {boolean} cleared */
+  trick({ by, cards }, pile, cleared) {
     const { table, sizes: { midW, midH, scale } } = this;
     const room = Math.min(midW, 560 * scale);
     const cardW = clamp(44, Math.min(room / (1 + 0.62 * (cards.length - 1)), (midH - 58 * scale) / 1.4), 92 * scale);
     return `<div class="st-top" data-testid="top">` +
       this.fan(cards, room, cardW, `${by}: ${table.tell(cards)}`) +
-      `</div><div class="st-by"><span>${this.dotted(by)}</span>${pile}</div>`;
+      `</div><div class="st-by"><span>${this.dotted(by)}</span>${cleared ? `<span class="st-cleared" data-testid="cleared">${esc(table.w("cleared"))}</span>` : ""}${pile}</div>`;
   }
 
   /** @param {Snapshot} now */

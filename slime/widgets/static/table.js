@@ -99,7 +99,7 @@ export class Table {
     this.colour_suits(kept_four());
     this.set_big(this.look.big && !quiet);
     // Python is asked once whether it is there; a table from a saved notebook gets no answer.
-    if (!quiet) this.send({ do: "hello" }, 4000);
+    if (!quiet) this.send({ do: "hello" }, model.wire.patience || 4000);
   }
 
   html() {
@@ -141,6 +141,11 @@ export class Table {
   w(key, values = {}) {
     const text = this.words[key] ?? key;
     return text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+  }
+
+  /** What is said where Python is gone: not every page has a cell to run. @param {"no_python" | "deal_gone"} key */
+  gone(key) {
+    return this.w(this.model.wire.page ? `${key}_page` : key);
   }
 
   /** @param {Card} card */
@@ -290,7 +295,7 @@ export class Table {
         if (gone || this.python !== null) this.waiting.delete(id);
         if (gone || this.python === null) this.python = false;
         this.redraw();
-        answer({ ok: false, text: this.w("no_python") });
+        answer({ ok: false, text: this.gone("no_python") });
       };
       const late = setTimeout(silent, patience);
       if (what.do !== "hello") setTimeout(() => this.wait(), 300);
@@ -300,13 +305,10 @@ export class Table {
         if (!this.python) this.greet();
         answer(reply);
       });
-      try {
-        this.model.wire.send({ id, ...what });
-      } catch {
-        // The kernel was started again and knows nothing of this table.
+      this.wired({ id, ...what }).catch(() => {
         clearTimeout(late);
         silent(true);
-      }
+      });
     });
   }
 
@@ -383,13 +385,13 @@ export class Table {
     this.model.set("position", this.at);
     if (this.quiet) return;
     clearTimeout(this.saving);
-    this.saving = setTimeout(() => {
-      try {
-        this.model.wire.send({ do: "at", deal: this.animation.deal, at: this.at });
-      } catch {
-        // Nobody is there to note it.
-      }
-    }, 250);
+    // Where nobody is there to note it, nothing is lost.
+    this.saving = setTimeout(() => this.wired({ do: "at", deal: this.animation.deal, at: this.at }).catch(() => null), 250);
+  }
+
+  /** Put a message on the wire; it fails where the kernel was started again or Python never came. @param {{ do: string, [key: string]: any }} message */
+  async wired(message) {
+    await this.model.wire.send(message);
   }
 
   redraw(moving = false) {
@@ -405,6 +407,7 @@ export class Table {
     this.moves.draw();
     this.drawn = now;
     if (before?.phase !== now.phase) this.sheet();
+    if (before?.turned !== now.turned) this.head();
     this.motion.go(seen, Math.min(520, (0.55 * BEAT) / this.controls.speed));
   }
 
@@ -417,8 +420,9 @@ export class Table {
   head() {
     const { animation, deals, el } = this;
     const { deal, title } = animation;
-    const of = this.w(deals.last > 1 ? "deal_of" : "deal", { n: deal, of: deals.last });
-    find(el, ".st-title").innerHTML = `<b>${esc(title)}</b> <span>${esc(of)}</span>`;
+    const of = this.w(animation.of > 1 ? "deal_of" : "deal", { n: deal, of: animation.of });
+    const turned = this.snapshots[this.at].turned ? ` <span class="st-turned" data-testid="turned">${icon("turn")}${esc(this.w("turned"))}</span>` : "";
+    find(el, ".st-title").innerHTML = `<b>${esc(title)}</b> <span>${esc(of)}</span>${turned}`;
     el.setAttribute("aria-label", `${this.w("table")}: ${title}, ${of}`);
     this.part("deals").hidden = !(deals.last > 1 || deals.more);
     enable(el, "deal_before", deal > deals.first);
@@ -457,6 +461,7 @@ export class Table {
     const cards = this.tray.cards();
     const parts = [
       this.say_text,
+      now.turned ? `${this.w("turned")}.` : "",
       top ? this.w("on_table", { name: top.by, cards: top.cards.map((card) => this.spell(card)).join(", ") }) : this.w("empty_table"),
       ...now.seats.map((name) => `${this.stage.spoken(name, now)}.`),
       cards.length ? this.w("your_hand", { cards: cards.map((card) => this.spell(card)).join(", ") }) : "",
@@ -488,7 +493,7 @@ export class Table {
       return;
     }
     const reply = await this.send({ do: "deal", deal: number });
-    if (!reply.ok) this.say(this.python === false ? this.w("deal_gone") : reply.text);
+    if (!reply.ok) this.say(this.python === false ? this.gone("deal_gone") : reply.text);
   }
 
   hint() {

@@ -60,7 +60,7 @@ export class Tray {
   }
 
   draw() {
-    const { mode, table: { ask } } = this;
+    const { mode, table, table: { ask } } = this;
     this.el.hidden = !mode;
     this.el.dataset.mode = mode;
     if (!mode) return;
@@ -70,7 +70,7 @@ export class Tray {
     this.offer();
     if (mode !== "ask") this.said = null;
     const held = this.focused();
-    const text = { ask: esc(ask.text || ""), back: this.w("looking_back"), wait: this.w("others"), mute: this.w("no_python"), away: this.w("away", { n: ask.deal }) }[mode];
+    const text = { ask: esc(ask.text || ""), back: this.w("looking_back"), wait: this.w("others"), mute: esc(table.python === null ? table.w("starting") : table.gone("no_python")), away: this.w("away", { n: ask.deal }) }[mode];
     const html = `<div class="st-asked" data-testid="asked"><b>${text}</b>${this.goes()}</div>` +
       this.told() + this.choices() + this.fan() + this.buttons();
     if (html === this.html) return;
@@ -185,8 +185,12 @@ export class Tray {
   pick(i) {
     if (this.mode !== "ask") return;
     this.at = i;
+    const before = [...this.picked];
+    const cards = this.cards();
     if (!this.picked.delete(i)) this.take(i);
-    this.said = null;
+    // What goes back without being asked to is said.
+    const back = before.filter((j) => j !== i && !this.picked.has(j)).map((j) => cards[j]);
+    this.said = back.length ? { ok: true, text: this.table.w("put_back", { cards: this.table.tell(back) }) } : null;
     this.draw();
   }
 
