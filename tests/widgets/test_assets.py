@@ -44,7 +44,19 @@ def test_cards_without_suits_too() -> None:
 
 def test_every_colour_that_is_used_is_given_in_light_and_dark() -> None:
     used = set(re.findall(r"var\((--[\w-]+)", css()))
-    made = {"--cw", "--sw", "--mw", "--mh", "--my", "--k", "--pc", "--step", "--done", "--up"}
+    made = {
+        "--cw",
+        "--sw",
+        "--mw",
+        "--mh",
+        "--my",
+        "--mc",
+        "--k",
+        "--pc",
+        "--step",
+        "--done",
+        "--up",
+    }
     made |= {"--down", "--jp-ui-font-family", "--row", "--suit-c", "--suit-d"}
     assert {name.removeprefix("--c-") for name in used - made} <= set(canvas.COLOURS)
     for name in used - made:

@@ -145,7 +145,8 @@ export class Table {
 
   /** What is said where Python is gone: not every page has a cell to run. @param {"no_python" | "deal_gone"} key */
   gone(key) {
-    return this.w(this.model.wire.page ? `${key}_page` : key);
+    const on_page = { no_python: "no_python_page", deal_gone: "deal_gone_page" };
+    return this.w(this.model.wire.page ? on_page[key] : key);
   }
 
   /** @param {Card} card */
