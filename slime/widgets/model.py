@@ -478,7 +478,8 @@ def _game(
     if isinstance(game, Rules) or (isinstance(game, str) and game in PRESETS):
         wanted = game if isinstance(game, Rules) else rules(game)
         # As many as are named, or as the game takes.
-        who = list(names or w("table.names").split()[: wanted.players[1]])
+        default = w("table.names").split()[: wanted.players[1]]
+        who = default if names is None else list(names)
         return Match(wanted, who, seed=secrets.randbits(63)), None, True
     if isinstance(game, str) and is_code(game):
         return *read_code(game, w.lang), False
