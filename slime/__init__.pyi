@@ -1,3 +1,4 @@
+from slime import advice as advice
 from slime import experiments as experiments
 from slime import figures as figures
 from slime import measures as measures

@@ -23,7 +23,14 @@ from numpydoc.docscrape import NumpyDocString
 MODULES = (
     *("slime", "slime.measures", "slime.figures", "slime.experiments", "slime.claims"),
     *("slime.simulation", "slime.strategies", "slime.tournaments", "slime.records"),
-    *("slime.drawing", "slime.widgets", "slime.app", "slime.i18n", "slime.datasets"),
+    *(
+        "slime.advice",
+        "slime.drawing",
+        "slime.widgets",
+        "slime.app",
+        "slime.i18n",
+        "slime.datasets",
+    ),
 )
 #: Not to be pasted: it compiles for half a minute (people say `slime doctor --warm`).
 SLOW = {"slime.simulation.warm"}

@@ -19,6 +19,7 @@ ROOMS = (
     "strategies",
     "drawing",
     "simulation",
+    "advice",
     "measures",
     "experiments",
     "tournaments",

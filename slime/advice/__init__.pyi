@@ -1,0 +1,2 @@
+from slime.advice.endgame import Endgame as Endgame
+from slime.advice.endgame import solve as solve
