@@ -41,6 +41,7 @@ DELEGATES: dict[tuple[str, str], str] = {
     ("slime.game.match", "slime.strategies.registry"): "names of strategies in Match(strategies=)",
     ("slime.game.deal", "slime.drawing"): "Deal._repr_svg_",
     ("slime.game.cards", "slime.drawing"): "Hand._repr_svg_",
+    ("slime.records._read", "slime.simulation.plays"): "long records, by the compiled rules",
     ("slime.simulation.result", "slime.measures"): "Simulation.measure",
     ("slime.simulation.result", "slime.experiments.summary"): "Simulation.summary",
     ("slime.measures.places", "slime.experiments.summary"): "Places.summary",

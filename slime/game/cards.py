@@ -44,7 +44,7 @@ class RankOrder:
     '33*'
     """
 
-    __slots__ = ("key", "letters_", "position")
+    __slots__ = ("_packed", "key", "letters_", "position")
 
     def __init__(self, ranks: str) -> None:
         self.letters_ = ranks.replace(JOKER_LETTER, "") + JOKER_LETTER
@@ -54,10 +54,11 @@ class RankOrder:
             for card in KNOWN_CARDS
             if card[0] in self.position
         }
+        self._packed = {card: 1 << (4 * self.position[card[0]]) for card in self.key}
 
     def pack(self, cards: Iterable[str]) -> int:
         """The packed hand of some cards; suits are ignored."""
-        return sum(1 << (4 * self.position[card[0]]) for card in cards)
+        return sum(map(self._packed.__getitem__, cards))
 
     def letters(self, packed: int) -> str:
         """The ranks of a packed hand, from low to high."""

@@ -4,23 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from slime.engine import layout as st
 from slime.engine.beats import FINE, why_not
-from slime.engine.exchange import forced_gift, gift_count, gift_kind, why_not_answer
+from slime.engine.exchange import (
+    forced_gift,
+    gift_count,
+    gift_from,
+    gift_kind,
+    gift_to,
+    why_not_answer,
+)
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.turns import act
 from slime.game.history import DealHistory, Entry
 from slime.game.snapshots import snapshot
 
+#: Does plays ``(S, players, actions, tricks)`` and notes their tricks, until one is not legal; it
+#: gives how many were.
+Run = Callable[[list[int], Sequence[int], Sequence[int], list[int]], int]
+
+
+def do_plays(S: Any, players: Any, actions: Any, tricks: Any) -> int:
+    """See `Run`. It keeps to what can be compiled."""
+    turn = S[st.TURN] if S[st.PHASE] == st.PLAYING else -1
+    for i in range(len(players)):
+        p, action = players[i], actions[i]
+        if p != turn or why_not(S, p, action) != FINE:
+            return i
+        tricks[i] = S[st.TRICK]
+        turn = act(S, p, action)
+    return len(players)
+
 
 class Step(NamedTuple):
-    """A play that was made: by whom, the action (0: a pass), and the cards, each with its suit."""
+    """What was done: by whom, the action, and the cards, each with its suit.
+
+    A pass is action 0 without cards.
+    """
 
     player: int
     action: int
-    cards: tuple[str, ...]
+    cards: tuple[str, ...] | None
 
 
 class Deal(DealHistory):
@@ -196,7 +223,12 @@ class Deal(DealHistory):
             p = act(S, p, action)
         return self
 
-    def follow(self, steps: Iterable[Step | None]) -> int:
+    def follow(
+        self,
+        steps: Iterable[Step | None],
+        hands: list[list[str]] | None = None,
+        run: Run = do_plays,
+    ) -> int:
         """Do plays that were made, as far as they are right.
 
         It is what `play` does, without words for what is wrong.
@@ -205,6 +237,11 @@ class Deal(DealHistory):
         ----------
         steps : iterable of Step or None
             The plays; None ends them.
+        hands : list of list of str, optional
+            The cards all players hold, as `hands` gives them. What is played is taken out; they
+            are of no more use once a play was not right.
+        run : callable
+            What does them on the state: `do_plays`, or the same compiled.
 
         Returns
         -------
@@ -222,28 +259,66 @@ class Deal(DealHistory):
         (1, True)
         """
         self._redo.clear()
-        S, log, hands = self._S, self._log, None
-        entry = tuple.__new__
-        turn = S[st.TURN] if S[st.PHASE] == st.PLAYING else -1
-        done = 0
-        for step in steps:
-            if step is None:
-                break
-            p, action, cards = step
-            if p != turn or why_not(S, p, action) != FINE:
-                break
-            if action:
-                hands = hands or self.hands
-                held = hands[p]
-                try:
-                    for card in cards:
-                        held.remove(card)
-                except ValueError:
+        S, held = self._S, []
+        try:
+            for step in steps:
+                if step is None:
                     break
-            picked = cards if action and len(cards[0]) > 1 else None
-            log.append(entry(Entry, (p, action, picked, S[st.TRICK], S[st.LUCK + p])))
-            turn = act(S, p, action)
+                if step[2]:
+                    hands = self.hands if hands is None else hands
+                    take = hands[step[0]].remove
+                    for card in step[2]:
+                        take(card)
+                held.append(step)
+        except ValueError:  # a card that is not held
+            pass
+        if not held:
+            return 0
+        players, actions, cards = zip(*held, strict=True)
+        tricks = [0] * len(held)
+        done = run(S, players, actions, tricks)
+        luck = map(S[st.LUCK : st.LUCK + len(self.players)].__getitem__, players)
+        lines = zip(players, actions, cards, tricks[:done], luck, strict=False)
+        self._log += map(tuple.__new__, repeat(Entry), lines)
+        return done
+
+    def follow_gifts(self, steps: Iterable[Step], hands: list[list[str]]) -> int:
+        """Give gifts that were given, as far as they are right: see `follow`.
+
+        Parameters
+        ----------
+        steps : iterable of Step
+            The gifts: by whom, the packed cards, and the cards.
+        hands : list of list of str
+            The cards all players hold; the gifts are moved in it.
+
+        Returns
+        -------
+        int
+            How many of them were right.
+        """
+        self._redo.clear()
+        S, done = self._S, 0
+        blind: list[tuple[int, tuple[str, ...]]] = []
+        for p, packed, cards in steps:
+            g = S[st.GIFT]
+            if S[st.PHASE] != st.EXCHANGING or gift_from(S, g) != p or not cards:
+                break
+            if why_not_answer(S, p, packed) != FINE or not self._gift_fits(g, packed):
+                break
+            try:
+                for card in cards:
+                    hands[p].remove(card)
+            except ValueError:
+                break
+            if S[st.EXCHANGE_OPEN]:
+                hands[gift_to(S, g)] += cards
+            else:  # nobody gives on what comes to him
+                blind.append((gift_to(S, g), cards))
+            self._follow(Entry(p, packed, cards, 0, S[self._luck_cell(p, True)]))
             done += 1
+        for taker, cards in blind:
+            hands[taker] += cards
         return done
 
     def _fault(self, p: int, action: int) -> Exception:

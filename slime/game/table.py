@@ -329,9 +329,15 @@ class Table:
             raise self._illegal("exchange-count", count=count)
         picked = self._held(reading)
         packed = self.text.order.pack(reading.cards)
-        if gift_kind(S, g) == st.BEST and packed != highest_cards(S[st.HAND + self._asked], count):
+        if not self._gift_fits(g, packed):
             raise self._illegal("exchange-not-best")
         return packed, picked
+
+    def _gift_fits(self, g: int, packed: int) -> bool:
+        """Whether these cards are the best ones, if gift number `g` is to be of such."""
+        S = self._S
+        hand = S[st.HAND + gift_from(S, g)]
+        return gift_kind(S, g) != st.BEST or packed == highest_cards(hand, gift_count(S, g))
 
     def _held(self, reading: Reading) -> tuple[str, ...] | None:
         """Which cards of the hand a reading means, None where it names ranks only."""

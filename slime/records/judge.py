@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any
 
 from slime.engine import layout as st
 from slime.engine.beats import set_lead
-from slime.engine.exchange import start_exchange
+from slime.engine.exchange import gift_count, gift_from, gift_to, gifts, start_exchange
 from slime.engine.hands import count_at
 from slime.engine.seating import (
     begin_deal,
@@ -24,7 +24,7 @@ from slime.engine.seating import (
 )
 from slime.engine.turns import start_trick
 from slime.game.cards import JOKER_LETTER, KNOWN_CARDS, RANK_LETTERS
-from slime.game.deal import Deal, Step
+from slime.game.deal import Deal, Run, Step, do_plays
 from slime.game.errors import IllegalAction
 from slime.game.notation import Reading
 from slime.game.setting import Setting
@@ -39,6 +39,11 @@ class Judge:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
+        #: What does plays on the state; a faster one may be put here.
+        self.run: Run = do_plays
+        self.pack = setting.rules.pack(len(setting.names))
+        self.known = frozenset(self.pack)
+        self.sorted_pack = sorted(self.pack)
         #: A play as it mostly stands in a record, a play of cards with suits; None for all else.
         self.plain = lru_cache(1 << 16)(self._plain)
 
@@ -47,7 +52,7 @@ class Judge:
 
         `S` is the state of the match before it.
         """
-        return _DealJudge(self.setting, S, data, line, self.plain).judge()
+        return _DealJudge(self, S, data, line).judge()
 
     def _plain(self, written: str) -> Step | None:
         name, *tokens = written.split() or [""]
@@ -55,7 +60,7 @@ class Judge:
             return None
         p = self.setting.names.index(name)
         if tokens == ["-"]:
-            return Step(p, 0, ())
+            return Step(p, 0, None)
         declared = tokens.pop()[1:] if tokens[-1] in _DECLARED else None
         if not tokens or not _WITH_SUIT.issuperset(tokens):
             return None
@@ -97,15 +102,14 @@ class _DealJudge:
 
     def __init__(
         self,
-        setting: Setting,
+        match: Judge,
         S: list[int],
         data: dict[str, Any],
         line: Line,
-        plain: Callable[[str], Step | None],
     ) -> None:
-        self.setting = setting
-        self.plain = plain
-        self.names = setting.names
+        self.match = match
+        self.setting = match.setting
+        self.names = match.setting.names
         self.S = S[:]
         self.data = data
         self.line = line
@@ -121,6 +125,7 @@ class _DealJudge:
         if not start_exchange(self.S):
             self.S[st.PHASE] = st.OVER  # how a deal is told that none is due
         deal = Deal(self.setting, self.S, dealt, begin)
+        self.held: list[list[str]] | None = dealt
         self._exchange(deal)
         self._plays(deal, begin)
         self._outcome(deal)
@@ -201,12 +206,12 @@ class _DealJudge:
                 raise line.error(
                     problem.code, f"hands.{name}", "bad_card_of", name=name, what=str(problem)
                 ) from None
-        pack = self.setting.rules.pack(len(names))
-        if any(len(c) == 1 and c != JOKER_LETTER for cards in dealt for c in cards):
+        if not all(map(_WITH_SUIT.issuperset, dealt)):
             # suits were not noted: they count nowhere in this deal
             dealt = [[card[0] for card in cards] for cards in dealt]
-            pack = [card[0] for card in pack]
-        self._check_deck([card for cards in dealt for card in cards], pack)
+            self._check_deck(dealt, [card[0] for card in self.match.pack])
+        elif sorted(chain(*dealt)) != self.match.sorted_pack:
+            self._check_deck(dealt, self.match.pack)
         self._check_shares(dealt)
         for p, cards in enumerate(dealt):
             S[st.HAND + p] = self.setting.text.order.pack(cards)
@@ -224,9 +229,10 @@ class _DealJudge:
                 raise IllegalAction("bad-card", self.line.no_card(card))
         return cards
 
-    def _check_deck(self, there: list[str], pack: list[str]) -> None:
-        if sorted(there) != sorted(pack):
-            missing, extra = Counter(pack) - Counter(there), Counter(there) - Counter(pack)
+    def _check_deck(self, dealt: list[list[str]], pack: list[str]) -> None:
+        there = Counter(chain(*dealt))
+        missing, extra = Counter(pack) - there, there - Counter(pack)
+        if missing or extra:
             key = "wrong_deck" if missing and extra else "deck_missing" if missing else "deck_extra"
             face = self.line.words.faces
             told = {"missing": face([*missing][:8]), "extra": face([*extra][:8])}
@@ -247,24 +253,36 @@ class _DealJudge:
 
     def _exchange(self, deal: Deal) -> None:
         """Give the gifts of the record, unless the exchange is still due."""
-        due = deal.gifts_due()
+        S, names = deal.S, self.names
         written = self.data.get("exchange")
         if written is None and self.data.get("plays") in (None, []):
             return
-        given = self._gifts(written, {(d.giver, d.taker) for d in due})
-        for one in due:
-            i, cards = given.get((one.giver, one.taker), (-1, []))
+        exchange = gifts(S) if S[st.PHASE] == st.EXCHANGING else []
+        due = [(gift_from(S, g), gift_to(S, g), gift_count(S, g)) for g in exchange]
+        given = self._gifts(written, {(names[giver], names[taker]) for giver, taker, _ in due})
+        told = [given.get((names[giver], names[taker]), (-1, [])) for giver, taker, _ in due]
+        pack = self.setting.text.order.pack
+        done = 0
+        if self.held and all(self.match.known.issuperset(cards) for _, cards in told):
+            steps = [
+                Step(giver, pack(cards), tuple(sorted(cards, key=len, reverse=True)))
+                for (giver, _, _), (_, cards) in zip(due, told, strict=True)
+            ]
+            done = deal.follow_gifts(steps, self.held)
+        for (giver, taker, size), (i, cards) in zip(due[done:], told[done:], strict=True):
             if i < 0:
-                names = {"giver": one.giver, "taker": one.taker}
-                raise self.line.error("exchange-missing", "exchange", "no_gift", **names)
+                who = {"giver": names[giver], "taker": names[taker]}
+                raise self.line.error("exchange-missing", "exchange", "no_gift", **who)
             try:
                 if not cards:
                     raise IllegalAction(
-                        "exchange-count", self.line.words("game.exchange_count", count=one.size)
+                        "exchange-count", self.line.words("game.exchange_count", count=size)
                     )
                 deal.give(" ".join(cards))
             except IllegalAction as problem:
                 raise self._at_gift(i, problem) from None
+        if done < len(due):
+            self.held = None
 
     def _gifts(
         self, written: Any, owed: set[tuple[str, str]]
@@ -295,13 +313,16 @@ class _DealJudge:
         if not isinstance(plays, list):
             raise self.line.error("bad-play", "plays", "plays_list")
         done = 0
-        while (done := done + deal.follow(self._steps(plays[done:]))) < len(plays):
+        while (
+            done := done + deal.follow(self._steps(plays[done:]), self.held, self.match.run)
+        ) < len(plays):
             i, written = done, plays[done]
             done += 1
             try:
                 player, cards = self._play(written)
                 self._check_turn(deal, player, begin, first=i == 0)
                 deal.play(" ".join(cards))
+                self.held = None  # to be asked for again
             except IllegalAction as problem:
                 told = {"play": i + 1, "text": shown(written)}
                 raise self.line.error_in(
@@ -311,7 +332,7 @@ class _DealJudge:
     def _steps(self, plays: list[Any]) -> Iterable[Step | None]:
         """Plays as steps, up to the first that is no text."""
         texts = plays if set(map(type, plays)) <= {str} else takewhile(_is_text, plays)
-        return map(self.plain, texts)
+        return map(self.match.plain, texts)
 
     def _play(self, written: Any) -> tuple[int, list[str]]:
         """Number of the player, and his cards or ``-``."""
