@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Deals from which on it is asked how long they will take.
 _LONG = 100_000
+#: Deals of a match that ends otherwise than after so many, about.
+_DEALS = 10
 #: Bytes that a row of a file takes on disk, about.
 _ROW, _ROW_WITH_DETAILS = 2.5, 20
 
@@ -77,7 +79,7 @@ def _arguments(args: argparse.Namespace, w: Words) -> dict[str, Any]:
     return {
         "rules": read_rules(args.rules),
         "players": read_players(args.players),
-        "deals": None if args.to_the_end else args.deals or 20,
+        "deals": args.deals,
         "strategies": read_strategies(args.strategies),
         **{name: getattr(args, name) for name in ("matches", "seed", "workers")},
     }
@@ -90,12 +92,16 @@ def tell_cost(asked: dict[str, Any], args: argparse.Namespace, w: Words) -> None
 
     how = {name: value for name, value in asked.items() if name != "workers"}
     looks = sys.stderr is not None and sys.stderr.isatty()
-    if args.quiet or not looks or asked["matches"] * (asked["deals"] or 10) < _LONG:
+    if args.quiet or not looks:
         return
     spec = make_spec(**how)
+    kind, number = spec.rules.match[0]
+    deals = spec.matches * (number if kind == "deals" else _DEALS)
+    if deals < _LONG:
+        return
     minutes = seconds_for(spec, Spread(asked["workers"])) / 60
     if minutes > 0.1:
-        rows = spec.matches * (asked["deals"] or 10) * len(spec.names)
+        rows = deals * len(spec.names)
         size = rows * (_ROW_WITH_DETAILS if args.details else _ROW) / 1e6
         key = "cost" if args.out is None else "cost_out"
         told = {"minutes": w.number(minutes, 1), "mb": math.ceil(size)}

@@ -31,7 +31,8 @@ def numbers(line: str) -> list[float]:
 
 class TestMatrix:
     def test_it_is_that_of_the_simulation(self, capsys: pytest.CaptureFixture[str]) -> None:
-        shown = said(capsys, "king-and-slave", "passing=locked", "--players", "6", "--seed", "3")
+        asked = ("king-and-slave", "passing=locked", "--players", "6", "--seed", "3")
+        shown = said(capsys, *asked, "--deals", "20")
         rules = slime.rules("king-and-slave", passing="locked")
         counted = slime.simulate(rules, 6, seed=3, keep="counts", deals=20)
         head, _, caption, _, places, *rows, _, sentence = shown.splitlines()
@@ -76,6 +77,15 @@ class TestMatrix:
         assert "30 matches to the end" in shown
         counted = slime.simulate("king-and-slave", list("abcd"), 30, None, keep="counts")
         assert f"{counted.moves[0, 0]} moves" in shown
+
+    def test_a_match_is_as_long_as_the_rules_say(self, capsys: pytest.CaptureFixture[str]) -> None:
+        ends = {"slime-licker": "9 matches of 10 deals", "king-and-slave": "9 matches to the end"}
+        for rules, kind in ends.items():
+            shown = said(capsys, rules, "--matches", "9")
+            assert kind in shown
+            assert shown == said(capsys, rules, "--matches", "9", "--to-the-end")
+            counted = slime.simulate(rules, matches=9, keep="counts", progress=False)
+            assert f"{counted.moves[0, 0]} moves" in shown
 
 
 class TestFile:
