@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -19,6 +21,7 @@ from slime.claims.model import Claim, claims, find_claim
 from slime.claims.results import Row, Trial, rows_of
 from slime.claims.runner import Runner
 from slime.engine.streams import VERSION
+from slime.i18n import words
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,8 @@ SCALES = {
     ),
     "full": Scale("full", 1000, 20, _PLAYING, (4, 5, 6, 7), tuple(TABLES)),
 }
+#: How long a trial takes is told from so many parts and so many seconds on, if it is more minutes.
+_PARTS, _SECONDS, _MINUTES = 3, 3.0, 0.5
 
 
 def run_trial(
@@ -73,7 +78,7 @@ def run_trial(
     only: Sequence[str | int | Claim] | None = None,
     folder: str | Path | None = None,
     workers: int | None = None,
-    progress: Callable[[int, int, str], None] | None = None,
+    progress: Callable[[int, int, str], None] | bool | None = None,
     level: float = LEVEL,
     engine: str | None = None,
 ) -> Trial:
@@ -93,7 +98,8 @@ def run_trial(
     workers, engine
         As in `slime.simulate`.
     progress
-        Called with the number done, the number of all and what comes next.
+        Called with the number done, the number of all and what comes next; True tells on standard
+        error how long it will take, once the first parts have shown it.
     level
         How often limits are to hold the true value.
 
@@ -119,13 +125,15 @@ def run_trial(
         raise invalid("trial.only", got=only)
     if not isinstance(folder, str | Path | None) or folder == "":
         raise invalid("trial.folder", got=folder)
-    if progress is not None and not callable(progress):
+    if not callable(progress) and progress not in (None, False, True):
         raise invalid("trial.progress", got=progress)
+    if progress is True:
+        progress = tell_cost(lambda text: sys.stderr.write(text + "\n"), folder)
     order = list(claims())
     wanted = [find_claim(c) for c in (order if only is None else only)]
     runner = Runner(made.matches, made.deals, seed, level, workers, engine)
     work = [(case, c) for case in made.cases() for c in wanted if case.table in c.tables]
-    tell = progress or (lambda done, of, what: None)
+    tell = progress if callable(progress) else (lambda done, of, what: None)
     mark = _mark(made, seed, level)
     if folder is not None:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -148,6 +156,47 @@ def run_trial(
     if made is SCALES.get(made.name):
         about = {"command": f"slime trial {made.name} --seed {seed}"} | about
     return Trial(tuple(rows), about)
+
+
+def tell_cost(
+    tell: Callable[[str], object], folder: str | Path | None = None, lang: str | None = None
+) -> Callable[[int, int, str], None]:
+    """A `progress` that tells once how long a trial will take, and what a stop keeps.
+
+    Parameters
+    ----------
+    tell
+        Called with the sentence, when some parts have shown it; not where little is left.
+    folder
+        Where finished parts are kept.
+    lang
+        ``"en"`` or ``"ru"``; None: the language set.
+
+    Returns
+    -------
+    callable
+
+    Examples
+    --------
+    >>> progress = tell_cost(print)
+    >>> [progress(done, 5, "1 lowest 5 A") for done in range(5)]  # over in a moment
+    [None, None, None, None, None]
+    """
+    times: list[float] = []
+    told: list[str] = []
+
+    def progress(done: int, of: int, what: str) -> None:
+        times.append(time.perf_counter())
+        fresh, took = len(times) - 1, times[-1] - times[0]
+        if told or not what or fresh < _PARTS or took < _SECONDS:
+            return
+        minutes, w = took / fresh * (of - done) / 60, words(lang)
+        key = "trial.cost" if folder is None else "trial.cost_kept"
+        told.append(w(key, minutes=w.number(minutes, 1), n=of - done, folder=folder))
+        if minutes > _MINUTES:
+            tell(told[0])
+
+    return progress
 
 
 def find_scale(which: str | Scale) -> Scale:

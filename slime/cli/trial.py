@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     from slime.claims.model import claims, find_claim
     from slime.claims.report import page, verdict_sheet
     from slime.claims.results import read_trial
-    from slime.claims.trial import run_trial
+    from slime.claims.trial import run_trial, tell_cost
 
     w = words()
     for key in args.claims or ():
@@ -45,9 +45,11 @@ def run(args: argparse.Namespace) -> int:
         except ValueError:
             raise ValueError(w("cli.trial.not_stored", file=args.second)) from None
     seen = sys.stderr.isatty()
+    cost = tell_cost(lambda text: print(f"\r{text:78}", file=sys.stderr), args.state)
 
     def progress(done: int, of: int, what: str) -> None:
         if seen:  # one line, written over and over
+            cost(done, of, what)
             line = w("cli.trial.doing", done=done, all=of, what=what) if what else ""
             sys.stderr.write("\r" + line.ljust(78) + ("" if what else "\r"))
             sys.stderr.flush()

@@ -147,3 +147,37 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         err = capsys.readouterr().err
         assert text in err
         assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_how_long_it_takes_is_told_once_after_the_first_parts(
+    monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    """Each part takes 10 seconds on this clock, and two of 40 were done before."""
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr(run.time, "perf_counter", lambda: float(next(clock)))
+    told: list[tuple[int, str]] = []
+    progress = run.tell_cost(lambda text: told.append((done, text)), "parts", lang)
+    for done in range(2, 41):
+        progress(done, 40, "1 lowest 5 A" if done < 40 else "")
+    ((when, text),) = told
+    assert when == 5 and "parts" in text
+    assert ("About 5.8 min for the 35 parts left" in text) == (lang == "en")
+    assert ("примерно 5,8 мин (35 частей)" in text) == (lang == "ru")
+
+
+def test_a_trial_that_is_soon_over_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    run_trial(TINY, 3, ["3"], progress=True, engine="interpreted", workers=1)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_long_trial_tells_on_standard_error_if_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit, least in (("_PARTS", 1), ("_SECONDS", 0), ("_MINUTES", 0)):
+        monkeypatch.setattr(run, limit, least)
+    run_trial(TINY, 3, ["3"], progress=True, engine="interpreted", workers=1)
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("min for the") == 1 and "nothing is kept" in err
+    run_trial(TINY, 3, ["3"], engine="interpreted", workers=1)
+    assert capsys.readouterr() == ("", "")
