@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
+from typing import Any
 
 import pytest
 from record_faults import BASE, FAULTS, GOLDEN, GONE, Fault, sentences, spoil
 
 import slime
-from slime.records import RecordError, read, replay
+from slime.records import RecordError, _read, read, replay
 
 #: All codes of the table of the format.
 CODES = {
@@ -72,6 +73,27 @@ def test_of_two_faults_the_one_earlier_in_order_counts() -> None:
 
 def test_golden_sentences() -> None:
     assert sentences() == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_a_long_record_is_judged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From some deal on, plays are done by the compiled rules, where they are."""
+    texts = [spoil(fault) for fault in FAULTS] + [spoil()]
+    names = ["Anna", "Boris", "Vera", "Gleb"]
+    for rules in ("slime-licker-club", "king-and-slave", "president"):
+        texts.append(slime.Match(rules, names, "random", seed=1).finish().record())
+    told = [replay(text) for text in texts]
+    done = 0
+
+    def counted(*plays: Any) -> int:
+        nonlocal done
+        done += (right := run(*plays))
+        return right
+
+    run = _read._fastest_run()
+    monkeypatch.setattr(_read, "_fastest_run", lambda: counted)
+    assert [replay(text) for text in texts] == told and done == 0
+    monkeypatch.setattr(_read, "_MANY", 1)
+    assert [replay(text) for text in texts] == told and done > 500
 
 
 def test_null_is_the_same_as_absent() -> None:

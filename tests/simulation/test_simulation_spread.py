@@ -186,6 +186,26 @@ def test_what_was_done_is_said() -> None:
     assert stopping.cancelled > 0
 
 
+@pytest.mark.parametrize("details", [False, True])
+def test_what_was_done_is_kept(details: bool) -> None:
+    """It is the simulation of so many matches, to the byte."""
+    keep: Any = {"keep": "details"} if details else {}
+    with pytest.raises(Stopped) as caught:
+        simulate(executor=Stopping(after=4), workers=2, job_size=5, deals=20, **keep)  # type: ignore[arg-type]
+    kept, whole = caught.value.result, simulate(matches=15, deals=20, **keep)
+    assert kept is not None and kept.spec == whole.spec
+    assert kept.places.tobytes() == whole.places.tobytes()
+    assert kept.frame().equals(whole.frame())
+    assert kept.summary("en").text() == whole.summary("en").text()
+    assert kept.record(14) == whole.record(14)
+
+
+def test_of_nothing_done_nothing_is_kept() -> None:
+    with pytest.raises(Stopped) as caught:
+        simulate(executor=Stopping(after=1), workers=2, job_size=5, deals=20)  # type: ignore[arg-type]
+    assert (caught.value.done, caught.value.result) == (0, None)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_strategy_in_which_somebody_stops(workers: int) -> None:
     asked = 0
