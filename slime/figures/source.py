@@ -12,7 +12,8 @@ from slime.game.placenames import place_names as names_at_axis
 from slime.game.placenames import told_places
 from slime.i18n import Words
 from slime.measures import Places, Transitions
-from slime.measures.places import HasCounts, Ints, MovesLike, PlacesLike, places_not_counts
+from slime.measures.places import Ints, PlacesLike
+from slime.measures.transitions import HasCounts, MovesLike, places_not_counts
 
 #: Counts of moves have no deals.
 Source: TypeAlias = Places | Transitions

@@ -23,7 +23,8 @@ from slime.figures.source import (
 from slime.i18n import Words
 from slime.measures import Places, interval
 from slime.measures import first_passage as passage_of
-from slime.measures.places import Floats, Ints, MovesLike, PlacesLike
+from slime.measures.places import Floats, Ints, PlacesLike
+from slime.measures.transitions import MovesLike
 
 #: So much of the height is left free between the places of a flow.
 _GAP = 0.035

@@ -13,8 +13,8 @@ from slime.figures.builder import Builder, categories, each, limits_of, numbers
 from slime.figures.figure import Figure
 from slime.figures.source import DRAWS, Source, coming_from, names_in_text, place_names, read_moves
 from slime.measures import interval
-from slime.measures.places import MovesLike
 from slime.measures.places import numbers as read_numbers
+from slime.measures.transitions import MovesLike
 
 
 def worth_of_places(

@@ -50,12 +50,12 @@ from slime.measures.mobility import second_eigenvalue_index as second_eigenvalue
 from slime.measures.mobility import shorrocks as shorrocks
 from slime.measures.mobility import transition_matrix as transition_matrix
 from slime.measures.places import Places as Places
-from slime.measures.places import Transitions as Transitions
-from slime.measures.places import lag_pairs as lag_pairs
-from slime.measures.places import transition_counts as transition_counts
 from slime.measures.spells import FirstPassage as FirstPassage
 from slime.measures.spells import Reigns as Reigns
 from slime.measures.spells import first_passage as first_passage
 from slime.measures.spells import reign_seen as reign_seen
 from slime.measures.spells import reigns as reigns
 from slime.measures.spells import rise_seen as rise_seen
+from slime.measures.transitions import Transitions as Transitions
+from slime.measures.transitions import lag_pairs as lag_pairs
+from slime.measures.transitions import transition_counts as transition_counts

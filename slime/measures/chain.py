@@ -29,12 +29,11 @@ from slime.measures.places import (
     Floats,
     Places,
     PlacesLike,
-    Transitions,
     check_place,
     check_points,
     rows_to_shares,
-    transition_counts,
 )
+from slime.measures.transitions import Transitions, transition_counts
 
 LEVIN = "Levin, Peres and Wilmer (2009), Markov Chains and Mixing Times, 4.5"
 PUTERMAN = "Puterman (1994), Markov Decision Processes, 8.2"

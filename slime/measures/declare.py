@@ -18,16 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime._checks import invalid
-from slime.measures.places import (
-    Floats,
-    MovesLike,
-    Places,
-    PlacesLike,
-    Transitions,
-    in_blocks,
-    rows_to_shares,
-    transition_counts,
-)
+from slime.measures.places import Floats, Places, PlacesLike, in_blocks, rows_to_shares
+from slime.measures.transitions import MovesLike, Transitions, transition_counts
 
 R_co = TypeVar("R_co", covariant=True)
 Option: TypeAlias = ArrayLike | None

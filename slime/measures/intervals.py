@@ -25,17 +25,8 @@ from slime.measures.limits import (
     units_interval,
     wilson_limits,
 )
-from slime.measures.places import (
-    BLOCKS,
-    Floats,
-    HasCounts,
-    MovesLike,
-    Places,
-    PlacesLike,
-    Transitions,
-    check_place,
-    side_by_side,
-)
+from slime.measures.places import BLOCKS, Floats, Places, PlacesLike, check_place, side_by_side
+from slime.measures.transitions import HasCounts, MovesLike, Transitions
 
 
 def interval(

@@ -20,11 +20,11 @@ from slime.measures.places import (
     Ints,
     Places,
     PlacesLike,
-    Transitions,
     check_place,
     ratio,
     rows_to_shares,
 )
+from slime.measures.transitions import Transitions
 
 KAPLAN = "Kaplan and Meier (1958), JASA 53, 457-481"
 WAIT = r"\sum_{a=0}^{H-1} \hat S(a), \quad \hat S(a) = \prod_{b \le a} (1 - d_b / n_b)"
