@@ -290,24 +290,26 @@ class Places:
 class StoredPlaces(Places):
     """Places of a table that is read when they are needed, some matches at a time."""
 
+    table: Table
+    name: str
+
     def __init__(self, table: Table, players: tuple[str, ...], name: str) -> None:
         vars(self).update(table=table, named=players, origin=table.run, name=name)
 
     @property
     def shape(self) -> tuple[int, int, int]:
         """Matches, deals of the longest, players."""
-        table: Table = vars(self)["table"]
-        return table.shape
+        return self.table.shape
 
     def parts(self) -> Iterator[Places]:
         """The matches some at a time, as they are read and checked."""
         at = matches = deals = 0
-        for array in vars(self)["table"].parts():
+        for array in self.table.parts():
             part = Places(array, self.named, self.origin)
-            check_part(part, vars(self)["name"], self.where, at)
+            check_part(part, self.name, self.where, at)
             at, matches, deals = at + len(array), matches + part.matches, deals + part.deals
             yield part
-        vars(self)["_played"] = matches, deals
+        vars(self)["_played"] = matches, deals  # what the property below would ask for
 
     @cached_property
     def array(self) -> Ints:
@@ -322,8 +324,7 @@ class StoredPlaces(Places):
     @cached_property
     def _played(self) -> tuple[int, int]:
         self.checked()
-        found: tuple[int, int] = vars(self)["_played"]
-        return found
+        return self._played
 
     @property
     def matches(self) -> int:
