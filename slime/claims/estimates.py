@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime.measures import Interval
-from slime.measures.limits import t_limits
+from slime.measures.limits import counted, t_limits
 from slime.measures.places import Floats
 
 #: The level of all limits of the trial: it makes hundreds of them.
@@ -40,14 +40,13 @@ def estimate(units: ArrayLike, value: Callable[[Floats], Floats], level: float =
     >>> round(found.value, 3), found.n
     (0.333, 3)
     """
-    units = np.asarray(units, np.float64)
-    counted = units[units.reshape(len(units), -1).any(axis=1)]
-    if len(counted) < 2:
+    known = counted(np.asarray(units, np.float64))
+    if len(known) < 2:
         return Interval(_NAN, _NAN, _NAN, level)
     with np.errstate(invalid="ignore", divide="ignore"):
-        made = t_limits(counted, lambda s: np.asarray(value(s), np.float64), level)
+        made = t_limits(known, lambda s: np.asarray(value(s), np.float64), level)
     found, low, high = (x if np.ndim(x) else float(x) for x in made)
-    return Interval(found, low, high, level, n=len(counted))
+    return Interval(found, low, high, level, n=len(known))
 
 
 class Group(NamedTuple):

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from slime._checks import check_choice, check_fraction, check_int, invalid
 from slime.experiments.counterfactual import counterfactual_deal, run_counterfactual
 from slime.experiments.effects import Effect, paired_effect
-from slime.experiments.outcomes import Outcomes, find_outcome, find_outcomes, quotient
+from slime.experiments.outcomes import Outcomes, find_outcome, find_outcomes
 from slime.game.rules import Rules
 from slime.game.rules import rules as make_rules
 from slime.game.setting import Strategies
 from slime.measures import Measure
-from slime.measures.places import Floats
+from slime.measures.places import Floats, quotient
 from slime.simulation.address import Address
 from slime.simulation.result import Simulation, best_addresses
 from slime.simulation.run import Spread, run_spec

@@ -16,7 +16,7 @@ import numpy as np
 
 from slime.measures import Interval, units_interval
 from slime.measures.limits import Value, influences
-from slime.measures.places import Floats, ratio
+from slime.measures.places import Floats, in_blocks, ratio
 
 #: More matches than this are added up in as many groups before limits are made.
 GROUPS = 1000
@@ -63,11 +63,7 @@ def in_groups(units: Floats, most: int = GROUPS) -> Floats:
     >>> in_groups(np.ones((10, 2)), 4).tolist()
     [[3.0, 3.0], [3.0, 3.0], [3.0, 3.0], [1.0, 1.0]]
     """
-    n = len(units)
-    if n <= most:
-        return units
-    size = -(-n // most)
-    return np.asarray(np.add.reduceat(units, np.arange(0, n, size), axis=0))
+    return units if len(units) <= most else in_blocks([units], len(units), most)[0]
 
 
 def paired_effect(

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from slime._checks import check_choice, invalid
 from slime.measures import MEASURES, Measure, find
 from slime.measures.declare import ONE, PLAYERS, ReferenceValue, measure, measure_of_many
-from slime.measures.places import Floats, Places, mean_places, ratio, rows_to_shares
+from slime.measures.places import Floats, Places, mean_places, quotient, ratio, rows_to_shares
 from slime.simulation.moves import count_moves
 
 Options = dict[str, Any]
@@ -110,11 +110,6 @@ def next_place_first(counts: Floats) -> Floats:
 
 
 # --- whole sessions ----------------------------------------------------------------------
-
-
-def quotient(sums: Floats) -> Floats:
-    """The first of two statistics over the second."""
-    return ratio(sums[..., 0], sums[..., 1])
 
 
 def _friedman_sums(places: Places) -> Floats:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from slime._checks import check_choice, check_int, invalid
 from slime.measures.declare import ONE, THIRD, ZERO, Option, ReferenceValue, described, measure
-from slime.measures.places import Floats, Places, PlacesLike, check_points, numbers, ratio
+from slime.measures.places import Floats, Places, PlacesLike, check_points, numbers, quotient, ratio
 
 LORENZ = "Lorenz (1905), Publications of the ASA 9, 209-219"
 THEIL = "Theil (1967), Economics and Information Theory"
@@ -317,7 +317,7 @@ def gini_of_totals(sums: Floats) -> Floats:
     >>> gini_of_totals([[1, 2, 3, 4, 5]])
     0.4
     """
-    return ratio(sums[..., 0], sums[..., 1])
+    return quotient(sums)
 
 
 @measure(T_INDEX, "[0, ln P]", "nats", THEIL, STEPWISE, ZERO, ZERO, key="theil", statistics=_theils)
@@ -329,7 +329,7 @@ def theil_of_totals(sums: Floats) -> Floats:
     >>> round(theil_of_totals([[1, 2, 3, 4, 5]]), 4)
     0.3296
     """
-    return ratio(sums[..., 0], sums[..., 1])
+    return quotient(sums)
 
 
 def _rigid(
@@ -358,4 +358,4 @@ def rigidity(sums: Floats) -> Floats:
     >>> rigidity([[1, 2, 3], [1, 2, 3]]), rigidity([[1, 2, 3], [3, 2, 1]])
     (1.0, 0.0)
     """
-    return ratio(sums[..., 0], sums[..., 1])
+    return quotient(sums)

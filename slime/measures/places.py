@@ -566,8 +566,10 @@ def deals_apart(array: Ints, lag: int) -> tuple[Ints, Ints]:
     return array[:, : max(array.shape[1] - lag, 0)], array[:, lag:]
 
 
-def in_blocks(parts: Iterable[NDArray[Any]], sessions: int) -> tuple[Floats, int]:
-    """Statistics of sessions, and of how many of them: neighbours added up beyond `BLOCKS`.
+def in_blocks(
+    parts: Iterable[NDArray[Any]], sessions: int, most: int = BLOCKS
+) -> tuple[Floats, int]:
+    """Statistics of sessions, and of how many of them: neighbours added up beyond `most`.
 
     Independent sessions stay independent, and sums stay what they are.
 
@@ -576,7 +578,7 @@ def in_blocks(parts: Iterable[NDArray[Any]], sessions: int) -> tuple[Floats, int
     >>> units.shape, float(units.min()), float(units.max()), counted
     ((10000, 1), 3.0, 3.0, 30000)
     """
-    size = -(-sessions // BLOCKS)
+    size = -(-sessions // most)
     blocks: list[Floats] = []
     counted = at = 0
     for part in parts:
@@ -613,6 +615,15 @@ def ratio(above: ArrayLike, below: ArrayLike) -> Floats:
     """Divide, without a warning where there is nothing to divide by (nan, inf)."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(np.divide(above, below, dtype=np.float64))
+
+
+def quotient(sums: Floats) -> Floats:
+    """The first of two statistics over the second, from sums [..., 2].
+
+    >>> quotient(np.array([[1.0, 4.0], [0.0, 0.0]])).tolist()
+    [0.25, nan]
+    """
+    return ratio(sums[..., 0], sums[..., 1])
 
 
 def numbers(values: ArrayLike, name: str) -> Floats:

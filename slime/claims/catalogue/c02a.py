@@ -12,7 +12,7 @@ from slime.claims.counting import high_cards_beaten
 from slime.claims.estimates import Group
 from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
-from slime.experiments.outcomes import quotient
+from slime.measures.places import quotient
 
 
 @claim(

@@ -17,8 +17,7 @@ from slime.claims.cases import Case
 from slime.claims.counting import small_cards_led
 from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner, effect_by_place
-from slime.experiments.outcomes import quotient
-from slime.measures.places import Floats
+from slime.measures.places import Floats, quotient
 
 
 @claim(

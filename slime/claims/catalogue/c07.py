@@ -18,8 +18,8 @@ from slime.claims.estimates import Group
 from slime.claims.model import Finding, Part, claim
 from slime.claims.runner import Runner
 from slime.claims.sethands import play_set, set_deal
-from slime.experiments.outcomes import quotient
 from slime.measures import Interval
+from slime.measures.places import quotient
 from slime.simulation.result import best_addresses
 
 
