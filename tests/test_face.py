@@ -143,6 +143,17 @@ def test_tab_shows_the_strategies_and_the_fields_of_a_rule_set() -> None:
     assert set(FIELDS) <= set(inspect.signature(slime.rules).parameters)
 
 
+def test_a_strategy_says_what_it_does_and_what_it_may_be_told() -> None:
+    import slime
+
+    until_two = slime.strategies.patient(until=2)
+    assert (inspect.getdoc(until_two) or "").startswith("patient: ")
+    assert inspect.signature(until_two).parameters["until"].default == 2
+    for name in slime.strategies.names():
+        strategy = slime.strategies.find(name)
+        assert list(inspect.signature(strategy).parameters) == [o.name for o in strategy.options]
+
+
 def test_what_has_no_example_is_found() -> None:
     class Bare:
         __module__ = "slime.made_up"

@@ -15,6 +15,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from inspect import Parameter, Signature
 from operator import attrgetter
 from typing import Any, ClassVar, Self
 
@@ -25,6 +26,7 @@ from slime.game.setting import Player, Setting
 from slime.strategies.faults import StrategyFault, defined_at, illegal_answer
 from slime.strategies.observation import blanked
 
+KEYWORD = Parameter.KEYWORD_ONLY
 Choose = Callable[[Any, int], int]
 Give = Callable[[Any, int, int], int]
 
@@ -106,6 +108,11 @@ class Strategy(ABC):
     def __post_init__(self) -> None:
         if not self.settings:
             object.__setattr__(self, "settings", tuple(o.default for o in self.options))
+        # so that ``patient?`` tells what it does, and Tab in ``patient(`` offers its settings
+        values = zip(self.options, self.settings, strict=True)
+        parameters = [Parameter(o.name, KEYWORD, default=v, annotation=int) for o, v in values]
+        vars(self)["__signature__"] = Signature(parameters, return_annotation=type(self))
+        vars(self)["__doc__"] = self.doc
 
     @abstractmethod
     def at_table(self, setting: Setting) -> Player:
