@@ -79,6 +79,13 @@ def locked(file: str | os.PathLike[str], wait: float = 0) -> Iterator[None]:
         lock.release()
 
 
+def shipped(name: str) -> Path:
+    """A folder that came with the kit: inside an installed package, beside it in the project."""
+    here = Path(__file__).resolve().parent
+    inside = here / name
+    return inside if inside.is_dir() else here.parent / name
+
+
 def may_be_name(text: str) -> bool:
     """Whether a text may be meant as a file's name: it is short and on one line, and no JSON.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slime._checks import check_int
+from slime._files import shipped
 from slime._lazy import need
 
 if TYPE_CHECKING:
@@ -18,10 +19,8 @@ if TYPE_CHECKING:
 
 
 def data_folder() -> Path:
-    """Where the data are: inside an installed package, beside it in the project's folder."""
-    here = Path(__file__).resolve().parent
-    inside = here / "data"
-    return inside if inside.is_dir() else here.parent / "data"
+    """Where the data are."""
+    return shipped("data")
 
 
 def load_matches() -> pd.DataFrame:

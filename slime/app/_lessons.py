@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from slime._files import shipped
 from slime.i18n.setting import chosen_language
 
 
@@ -58,10 +59,8 @@ def lessons(language: str | None = None) -> tuple[Lesson, ...]:
 
 
 def lessons_folder(language: str) -> Path:
-    """Where the notebooks are: inside an installed package, beside it in the project's folder."""
-    here = Path(__file__).resolve().parents[1]
-    inside = here / "notebooks" / language
-    return inside if inside.is_dir() else here.parent / "notebooks" / language
+    """Where the notebooks are."""
+    return shipped(f"notebooks/{language}")
 
 
 def _read(path: Path, language: str) -> Lesson:
