@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from slime._checks import invalid
 from slime.drawing.court_cards import belt, court, figure_id, joker
+from slime.i18n import cards as letters
 
 CARD_W, CARD_H = 100, 140
 INDEX_W = 30  # the part of a card that must stay visible, in card units
 
 RED, BLACK, PLAIN, VIOLET = "#c23a0b", "#16191f", "#2f4a73", "#7a2f6f"
+RANKS = letters.RANKS
 INK = {"h": RED, "d": RED, "c": BLACK, "s": BLACK, "": PLAIN}
-RANKS = "23456789TJQKA"
 
 # Each suit sign is drawn about (0, 0) in a box of 20 by 20.
 SUITS = {

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from slime._checks import invalid
 from slime.drawing.canvas import Canvas, check_px, shorten, text_width
-from slime.drawing.cards import RANKS, card_height, split_card
+from slime.drawing.cards import card_height, split_card
 from slime.drawing.layout import fan, fan_width, hand_height, rows_needed
 from slime.drawing.rank_badges import BADGES
 from slime.i18n import Words, words
+from slime.i18n.cards import RANKS, SUITS
 
 _PAD = 6
 
@@ -155,7 +156,7 @@ def symbols_svg(lang: str | None = None, uid: str = "slime", cards: Iterable[str
     >>> 'id="slime-cTd"' in symbols_svg("ru")
     True
     """
-    pack = [rank + suit for suit in "cdhs" for rank in RANKS]
+    pack = [rank + suit for suit in SUITS for rank in RANKS]
     canvas = Canvas(words(lang).lang)
     for code in list(cards) or [*pack, "*", "?"]:
         canvas.card(code, 0, 0, 10)

@@ -9,11 +9,11 @@ from typing import Any
 from slime._checks import check_choice, invalid
 from slime.drawing.cards import split_card
 from slime.game.snapshots import TITLES as BY_PRESET
+from slime.game.table import PHASES
 from slime.i18n import Words, words
 
 Snapshot = Mapping[str, Any]
 TITLES = tuple(dict.fromkeys(title for titles in BY_PRESET.values() for title in titles))
-PHASES = ("exchange", "play", "over")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-RANK_LETTERS = "23456789TJQKA"
-SUITS = "cdhs"
-JOKER_LETTER = "*"
+from slime.i18n import cards
+
+RANK_LETTERS, SUITS, JOKER_LETTER = cards.RANKS, cards.SUITS, cards.JOKER
 
 #: Every card that can be written, with and without a suit.
 KNOWN_CARDS = frozenset(
