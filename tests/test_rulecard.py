@@ -10,7 +10,7 @@ import pytest
 
 import slime
 from slime.game.presets import FIELDS, PRESETS, VARIANTS
-from slime.game.rulecard import PARTS, Line, RuleCard, sentence
+from slime.game.rulecard import PARTS, RuleCard, RuleLine, sentence
 from slime.game.rules import Rules, RulesError
 from slime.i18n import LANGUAGES, words
 
@@ -151,7 +151,7 @@ def read_html(page: str) -> str:
     return "".join(reader.texts)
 
 
-def entry(card: RuleCard, name: str) -> Line:
+def entry(card: RuleCard, name: str) -> RuleLine:
     (line,) = [line for line in card.lines() if line.entry == name]
     return line
 

@@ -54,7 +54,7 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Diagnosis:
     """Something looked at: how it is, in a sentence, and how to mend it (None: nothing to do)."""
 
     state: State
@@ -68,14 +68,14 @@ class Report:
 
     Examples
     --------
-    >>> print(Report("en", (Check("ok", "All packages are there."),)).text())
+    >>> print(Report("en", (Diagnosis("ok", "All packages are there."),)).text())
     [ok] All packages are there.
     <BLANKLINE>
     All is well.
     """
 
     lang: str
-    checks: tuple[Check, ...]
+    checks: tuple[Diagnosis, ...]
 
     @property
     def ok(self) -> bool:
@@ -123,7 +123,7 @@ class Report:
         return TextTable(title, head, rows, (self.summary(),), align="ll", lang=self.lang).html()
 
 
-def _mend(check: Check, w: Words) -> list[str]:
+def _mend(check: Diagnosis, w: Words) -> list[str]:
     return [w("doctor.mend", how=check.how)] if check.how else []
 
 
@@ -147,7 +147,7 @@ def examine(lang: str | None = None) -> Report:
     """
     w = words(lang)
     python = platform.python_version()
-    checks = [Check("ok", w("doctor.version", slime=__version__, python=python))]
+    checks = [Diagnosis("ok", w("doctor.version", slime=__version__, python=python))]
     for look in (
         _packages,
         _lab,
@@ -233,31 +233,31 @@ def _installed(name: str) -> str | None:
         return None
 
 
-def _packages(w: Words) -> Iterator[Check]:
+def _packages(w: Words) -> Iterator[Diagnosis]:
     there = {name: _installed(name) for name in NEEDED}
     for name, least in NEEDED.items():
         version = there[name]
         how = f'pip install --upgrade "{name}>={least}"'
         if version is None and name in SMALL:
-            yield Check("bad", w("doctor.missing", name=name, least=least), how)
+            yield Diagnosis("bad", w("doctor.missing", name=name, least=least), how)
         elif version is None:
-            yield Check("note", w("doctor.small", name=name), how_to_install())
+            yield Diagnosis("note", w("doctor.small", name=name), how_to_install())
         elif version_key(version) < version_key(least):
-            yield Check("bad", w("doctor.old", name=name, there=version, least=least), how)
+            yield Diagnosis("bad", w("doctor.old", name=name, there=version, least=least), how)
     told = ", ".join(f"{name} {version}" for name, version in there.items() if version)
     if told:
-        yield Check("ok", w("doctor.packages", names=told))
+        yield Diagnosis("ok", w("doctor.packages", names=told))
 
 
-def _lab(w: Words) -> Iterator[Check]:
+def _lab(w: Words) -> Iterator[Diagnosis]:
     version = _installed("jupyterlab")
     if version is None:
-        yield Check("note", w("doctor.no_lab"), how_to_install())
+        yield Diagnosis("note", w("doctor.no_lab"), how_to_install())
     else:
-        yield Check("ok", w("doctor.lab", version=version))
+        yield Diagnosis("ok", w("doctor.lab", version=version))
 
 
-def _fronts(w: Words) -> Iterator[Check]:
+def _fronts(w: Words) -> Iterator[Diagnosis]:
     """JupyterLab's parts: there, of the version of the package, switched on."""
     if _installed("jupyterlab") is None:
         return
@@ -274,21 +274,21 @@ def _fronts(w: Words) -> Iterator[Check]:
         if not found:
             more = " jupyterlab_widgets" if package == "ipywidgets" else ""
             how = f"pip install --force-reinstall {package}{more}"
-            yield Check("bad", w("doctor.no_front", name=package), how)
+            yield Diagnosis("bad", w("doctor.no_front", name=package), how)
             continue
         if front in off:
             how = f"jupyter labextension enable {front}"
-            yield Check("bad", w("doctor.disabled", name=package), how)
+            yield Diagnosis("bad", w("doctor.disabled", name=package), how)
             continue
         about = json.loads((found[0] / front / "package.json").read_text(encoding="utf-8"))
         there = str(about.get("version", "?"))
         # the widgets' manager counts its versions for itself
         if package != "ipywidgets" and version_key(there) != version_key(version):
             told = {"name": package, "there": there, "version": version, "folder": found[0]}
-            yield Check("note", w("doctor.other_version", **told))
+            yield Diagnosis("note", w("doctor.other_version", **told))
         fine.append(f"{package} {there}")
     if fine:
-        yield Check("ok", w("doctor.fronts", names=", ".join(fine)))
+        yield Diagnosis("ok", w("doctor.fronts", names=", ".join(fine)))
 
 
 def _switched_off(folders: list[Path]) -> set[str]:
@@ -303,7 +303,7 @@ def _switched_off(folders: list[Path]) -> set[str]:
     return off
 
 
-def _cache(w: Words) -> Iterator[Check]:
+def _cache(w: Words) -> Iterator[Diagnosis]:
     if _installed("numba") is None:
         return
     from slime.simulation.cache import WHOLE, cache_folder
@@ -311,66 +311,67 @@ def _cache(w: Words) -> Iterator[Check]:
     folder = cache_folder()
     if Path(tempfile.gettempdir()) in folder.parents:
         text = w("doctor.cache_temporary", folder=folder)
-        yield Check("note", text, w("doctor.cache_mend"))
+        yield Diagnosis("note", text, w("doctor.cache_mend"))
     else:
-        yield Check("ok", w("doctor.cache", folder=folder))
+        yield Diagnosis("ok", w("doctor.cache", folder=folder))
     if (folder / WHOLE).exists():
-        yield Check("ok", w("doctor.compiled"))
+        yield Diagnosis("ok", w("doctor.compiled"))
     else:
         part = any(folder.glob("*.nbc"))
         text = w("doctor.compiled_in_part" if part else "doctor.not_compiled")
-        yield Check("note", text, w("doctor.warm_how"))
+        yield Diagnosis("note", text, w("doctor.warm_how"))
 
 
-def _fonts(w: Words) -> Iterator[Check]:
+def _fonts(w: Words) -> Iterator[Diagnosis]:
     tool = shutil.which("fc-list")
     if tool is None:  # Windows and macOS have such fonts; elsewhere nobody can be asked
         return
     ask = subprocess.run([tool, ":charset=2663"], capture_output=True, timeout=30, check=False)
     if ask.stdout.strip():
-        yield Check("ok", w("doctor.fonts"))
+        yield Diagnosis("ok", w("doctor.fonts"))
     else:
-        yield Check("note", w("doctor.no_fonts"), w("doctor.fonts_how"))
+        yield Diagnosis("note", w("doctor.no_fonts"), w("doctor.fonts_how"))
 
 
-def _terminal(w: Words) -> Iterator[Check]:
+def _terminal(w: Words) -> Iterator[Diagnosis]:
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     try:
         "♣".encode(encoding)
     except (UnicodeError, LookupError):
-        yield Check("note", w("doctor.terminal", encoding=encoding), w("doctor.terminal_how"))
+        yield Diagnosis("note", w("doctor.terminal", encoding=encoding), w("doctor.terminal_how"))
 
 
-def _chromium(w: Words) -> Iterator[Check]:
+def _chromium(w: Words) -> Iterator[Diagnosis]:
     path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if path:
-        yield Check("ok", w("doctor.chromium", path=path))
+        yield Diagnosis("ok", w("doctor.chromium", path=path))
     else:
-        yield Check("note", w("doctor.no_chromium"))
+        yield Diagnosis("note", w("doctor.no_chromium"))
 
 
-def _lessons(w: Words) -> Iterator[Check]:
+def _lessons(w: Words) -> Iterator[Diagnosis]:
     from slime.app._lessons import lessons
 
     count = len(lessons(w.lang))
     if count:
-        yield Check("ok", w("doctor.lessons", n=count))
+        yield Diagnosis("ok", w("doctor.lessons", n=count))
     else:
-        yield Check("bad", w("doctor.no_lessons"), w("doctor.lessons_how", how=how_to_install()))
+        how = w("doctor.lessons_how", how=how_to_install())
+        yield Diagnosis("bad", w("doctor.no_lessons"), how)
 
 
-def _game(w: Words) -> Iterator[Check]:
+def _game(w: Words) -> Iterator[Diagnosis]:
     from slime.game.match import Match
 
     try:
         deal = Match("slime-licker", seed=1).next_deal().finish()
     except Exception as problem:  # whatever it is, it is what is looked for
-        yield Check("bad", w("doctor.no_game", why=f"{type(problem).__name__}: {problem}"))
+        yield Diagnosis("bad", w("doctor.no_game", why=f"{type(problem).__name__}: {problem}"))
     else:
-        yield Check("ok", w("doctor.game", n=len(deal.log)))
+        yield Diagnosis("ok", w("doctor.game", n=len(deal.log)))
 
 
-def _compiler(w: Words) -> Iterator[Check]:
+def _compiler(w: Words) -> Iterator[Diagnosis]:
     """Whether a compiled player answers as in plain Python, where numba has been seen to fail."""
     from slime.simulation.spec import can_compile
 
@@ -398,6 +399,6 @@ def _compiler(w: Words) -> Iterator[Check]:
     try:
         own_tuples([[canary]])
     except NotCompiled as problem:
-        yield Check("bad", str(problem))
+        yield Diagnosis("bad", str(problem))
     else:
-        yield Check("ok", w("doctor.compiler"))
+        yield Diagnosis("ok", w("doctor.compiler"))

@@ -56,7 +56,7 @@ def readable(problem: UnicodeError) -> tuple[str, int]:
 codecs.register_error("slime-readable", readable)
 
 
-class Option(NamedTuple):
+class CommandOption(NamedTuple):
     """An option or argument of a command: as `argparse` takes it, the words and limits of it."""
 
     flags: tuple[str, ...]
@@ -67,16 +67,16 @@ class Option(NamedTuple):
 
 def option(
     *flags: str, key: str = "", limits: tuple[int, int] | None = None, **settings: Any
-) -> Option:
+) -> CommandOption:
     """Declare an option; its help is the words ``cli.COMMAND.OPTION``, or those of `key`.
 
     With `limits` it is a whole number from one to the other.
     """
     whole = {} if limits is None else {"type": int, "metavar": "N"}
-    return Option(flags, key, limits, {**whole, **settings})
+    return CommandOption(flags, key, limits, {**whole, **settings})
 
 
-def switch(*flags: str, key: str = "") -> Option:
+def switch(*flags: str, key: str = "") -> CommandOption:
     """Declare an option without a value."""
     return option(*flags, key=key, action="store_true")
 
@@ -84,7 +84,7 @@ def switch(*flags: str, key: str = "") -> Option:
 class Command(NamedTuple):
     """A command: its options and what it does with them, arguments -> exit status."""
 
-    options: tuple[Option, ...]
+    options: tuple[CommandOption, ...]
     do: Callable[[argparse.Namespace], int]
 
     def add_to(self, subparsers: argparse._SubParsersAction[Parser], name: str) -> None:
@@ -125,7 +125,7 @@ class Command(NamedTuple):
             raise ValueError(f"--{problem}") from None
 
 
-def command(*options: Option) -> Callable[[Callable[[argparse.Namespace], int]], Command]:
+def command(*options: CommandOption) -> Callable[[Callable[[argparse.Namespace], int]], Command]:
     """Make a function the command of its module's name."""
     return lambda do: Command(options, do)
 

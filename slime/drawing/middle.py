@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 from slime.drawing.canvas import Canvas, clean, shorten, text_width
 from slime.drawing.cards import card_height
 from slime.drawing.layout import Box, fan, fan_width, hand_height, rows_needed, squeezed
-from slime.drawing.model import Gift, Played, Scene
+from slime.drawing.model import CardsPlayed, Gift, Scene
 
 _CAPTION, _SMALL = 18, 15
 _GIFT_CARD, _GIFT_ROOM = 58.0, 160
@@ -51,7 +51,9 @@ def _notice(canvas: Canvas, scene: Scene, box: Box) -> None:
     canvas.text(line, cx, cy + 5, _CAPTION, "onfelt", "middle", True)
 
 
-def _trick(canvas: Canvas, scene: Scene, top: Played, box: Box, blocks: dict[str, Box]) -> None:
+def _trick(
+    canvas: Canvas, scene: Scene, top: CardsPlayed, box: Box, blocks: dict[str, Box]
+) -> None:
     cx, cy = box.middle
     mat = Box(box.x, cy - _MAT / 2, box.w, _MAT)
     if mat.w > 470:
@@ -113,7 +115,7 @@ def _tail(canvas: Canvas, mat: Box, seat: Box) -> None:
     canvas.path(tip, "lot")
 
 
-def _earlier(canvas: Canvas, scene: Scene, plays: list[Played], box: Box) -> None:
+def _earlier(canvas: Canvas, scene: Scene, plays: list[CardsPlayed], box: Box) -> None:
     """The plays before the one to beat, oldest left, faded, with names."""
     width, share = 42.0, 92.0
     room = share - 8

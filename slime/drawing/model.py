@@ -35,7 +35,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class CardsPlayed:
     """Cards on the table and who played them."""
 
     by: str
@@ -63,8 +63,8 @@ class Scene:
     seats: tuple[Seat, ...]
     phase: str
     leader: str | None
-    top: Played | None
-    trick: tuple[Played, ...]
+    top: CardsPlayed | None
+    trick: tuple[CardsPlayed, ...]
     turned: bool
     cleared: bool
     gifts: tuple[Gift, ...]
@@ -181,8 +181,8 @@ def _seat(snapshot: Snapshot, name: str, seen: bool) -> Seat:
     )
 
 
-def _played(play: Mapping[str, Any]) -> Played:
-    return Played(str(play["by"]), _cards(play["cards"]), str(play.get("rank") or ""))
+def _played(play: Mapping[str, Any]) -> CardsPlayed:
+    return CardsPlayed(str(play["by"]), _cards(play["cards"]), str(play.get("rank") or ""))
 
 
 def _gift(gift: Mapping[str, Any], seen: set[str]) -> Gift:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slime.drawing.model import Gift, Played, Scene, Seat, Snapshot, read_snapshot
+from slime.drawing.model import CardsPlayed, Gift, Scene, Seat, Snapshot, read_snapshot
 from slime.text_table import columns
 
 
@@ -85,7 +85,7 @@ def _table(scene: Scene, signs: bool) -> list[str]:
     return lines
 
 
-def _play(scene: Scene, play: Played, signs: bool) -> str:
+def _play(scene: Scene, play: CardsPlayed, signs: bool) -> str:
     return scene.w("drawing.text.play", name=play.by, cards=_cards(scene, play.cards, signs))
 
 

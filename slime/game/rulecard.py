@@ -101,7 +101,7 @@ def _as_source(rules: RuleFields, field: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RuleLine:
     """A sentence of the card: what it is about, and how it stands to the source text.
 
     `differs` is True for what is not as in the source; `source` is then what the source has.
@@ -141,10 +141,10 @@ class RuleCard:
     about: str
     changed: str
     named: str
-    parts: tuple[tuple[str, tuple[Line, ...]], ...]
+    parts: tuple[tuple[str, tuple[RuleLine, ...]], ...]
     legend: tuple[str, ...]
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[RuleLine]:
         """All sentences, in their order."""
         return [line for _, lines in self.parts for line in lines]
 
@@ -241,7 +241,7 @@ def _about(rules: RuleFields, w: Words) -> str:
     return " ".join(no_exchange + [sentence(f, getattr(rules, f), w) for f in told])
 
 
-def _line(rules: RuleFields, entry: str, w: Words) -> Line | None:
+def _line(rules: RuleFields, entry: str, w: Words) -> RuleLine | None:
     """The sentence of an entry; None for a field that has no effect and is as in the source."""
     decided = [key for where, key, holds in _DECIDED if where == entry and holds(rules)]
     told = " ".join(w(f"rulecard.decided.{key}") for key in decided) or None
@@ -251,7 +251,7 @@ def _line(rules: RuleFields, entry: str, w: Words) -> Line | None:
     if entry == "base.dealer":
         entry = "base.dealer_drawn" if rules.initial_places == "draw" else "base.dealer_lot"
     if entry.startswith("base."):
-        return Line(entry, w(f"rulecard.{entry}"), decided=told)
+        return RuleLine(entry, w(f"rulecard.{entry}"), decided=told)
     text = sentence(entry, getattr(rules, entry), w)
     differs = not _as_source(rules, entry)
     if entry in _QUIET and not differs and not getattr(rules, entry):
@@ -262,10 +262,10 @@ def _line(rules: RuleFields, entry: str, w: Words) -> Line | None:
             return None
         text = f"{text} {w('rulecard.no_effect')}"
     if not differs:
-        return Line(entry, text, decided=told)
+        return RuleLine(entry, text, decided=told)
     source = sentence(entry, PRESETS[rules.preset][entry], w)
     key = "rulecard.source_common" if rules.preset in COMMON else "rulecard.source"
-    return Line(entry, text, True, w(key, text=source), told)
+    return RuleLine(entry, text, True, w(key, text=source), told)
 
 
 def sentence(field: str, value: Any, w: Words) -> str:
@@ -310,7 +310,7 @@ def _key(field: str, value: Any, w: Words) -> tuple[str, dict[str, Any]]:
     return str(value), {}
 
 
-def _item(line: Line) -> str:
+def _item(line: RuleLine) -> str:
     """A sentence of the card as an item of an HTML list."""
     sign = f'<b aria-hidden="true">{line.sign}</b> ' if line.sign else ""
     style = "opacity:.78;font-style:italic"

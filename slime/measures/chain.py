@@ -18,7 +18,7 @@ from slime.measures.declare import (
     PLAYERS,
     REPEAT,
     ZERO,
-    Option,
+    OptionValue,
     Triple,
     measure,
     measure_of_many,
@@ -217,7 +217,7 @@ def deals_until_forgotten(m: Floats, cutoff: float = 0.05, most: int = 10_000) -
 
 
 @measure_of_many(WORTH, "(-inf, inf)", "points", PUTERMAN, None, ZERO, None)
-def worth_of_place(m: Floats, points: Option = None) -> Floats:
+def worth_of_place(m: Floats, points: OptionValue = None) -> Floats:
     """Return what each place is worth for the deals to come, in points against the average.
 
     ``points[i]`` is what a deal gives for place i + 1; the default is the place itself, where

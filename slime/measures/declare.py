@@ -22,7 +22,7 @@ from slime.measures.places import Floats, Places, PlacesLike, in_blocks, rows_to
 from slime.measures.transitions import MovesLike, Transitions, transition_counts
 
 R_co = TypeVar("R_co", covariant=True)
-Option: TypeAlias = ArrayLike | None
+OptionValue: TypeAlias = ArrayLike | None
 Options = Mapping[str, Any]
 Triple = tuple[Floats, Floats, Floats]
 Kernel = Callable[..., Floats]
@@ -202,7 +202,7 @@ class Measure(Generic[R_co]):
         known = list(inspect.signature(self).parameters.values())[1:]
         return {p.name: p.default for p in known if self.statistics}
 
-    def __call__(self, source: MovesLike, *given: Option, **named: Option) -> R_co:
+    def __call__(self, source: MovesLike, *given: OptionValue, **named: OptionValue) -> R_co:
         """The measure of places or moves."""
         if self.statistics is None:
             return cast(R_co, self.function(source, *given, **named))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from slime._checks import check_choice, check_int, invalid
-from slime.measures.declare import ONE, THIRD, ZERO, Option, ReferenceValue, described, measure
+from slime.measures.declare import ONE, THIRD, ZERO, OptionValue, ReferenceValue, described, measure
 from slime.measures.places import Floats, Places, PlacesLike, check_points, numbers, quotient, ratio
 
 LORENZ = "Lorenz (1905), Publications of the ASA 9, 209-219"
@@ -22,7 +22,7 @@ T_INDEX = r"\frac{1}{P} \sum_a \frac{x_a}{\bar x} \ln \frac{x_a}{\bar x}"
 RIGIDITY = r"R(T) = \frac{I(\sum_t x_t)}{\sum_t v_t I(x_t)}, \quad v_t = \bar x_t / \sum_s \bar x_s"
 
 
-def goods(places: PlacesLike, points: Option = None) -> Floats:
+def goods(places: PlacesLike, points: OptionValue = None) -> Floats:
     """Return what each deal gave to each player, more being better: ``[match, deal, player]``.
 
     Parameters
@@ -47,7 +47,7 @@ def goods(places: PlacesLike, points: Option = None) -> Floats:
     return np.concatenate([[np.nan], check_points(by_place, read.count)])[read.array]
 
 
-def running_totals(places: PlacesLike, points: Option = None) -> Floats:
+def running_totals(places: PlacesLike, points: OptionValue = None) -> Floats:
     """Return running totals of the goods; nan from a deal not played on.
 
     Parameters
@@ -69,7 +69,9 @@ def running_totals(places: PlacesLike, points: Option = None) -> Floats:
     return np.cumsum(goods(places, points), axis=1)
 
 
-def totals_after(places: PlacesLike, horizon: int | None = None, points: Option = None) -> Floats:
+def totals_after(
+    places: PlacesLike, horizon: int | None = None, points: OptionValue = None
+) -> Floats:
     """Return totals after ``horizon`` deals; nan for shorter matches.
 
     Parameters
@@ -208,7 +210,7 @@ def lorenz(values: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def mean_lorenz(
-    places: PlacesLike, horizon: int | None = None, points: Option = None
+    places: PlacesLike, horizon: int | None = None, points: OptionValue = None
 ) -> tuple[Floats, Floats]:
     """Return the Lorenz curve of totals after ``horizon`` deals, averaged over the matches.
 
@@ -254,7 +256,9 @@ def lorenz_rows(totals: Floats) -> Floats:
     return np.pad(np.cumsum(totals, axis=1) / totals.sum(axis=1)[:, None], ((0, 0), (1, 0)))
 
 
-def inequality_by_deal(places: PlacesLike, index: str = "gini", points: Option = None) -> Floats:
+def inequality_by_deal(
+    places: PlacesLike, index: str = "gini", points: OptionValue = None
+) -> Floats:
     """Return the mean inequality of running totals after each deal.
 
     The mean is over matches that got so far. By lot alone it falls like one over the root of the
@@ -298,11 +302,11 @@ def _pairs(above: Floats, below: Floats | float = 1.0) -> Floats:
 STEPWISE = ReferenceValue("theil(range(P))", lambda p: theil(range(p)))
 
 
-def _ginis(places: Places, horizon: int | None = None, points: Option = None) -> Floats:
+def _ginis(places: Places, horizon: int | None = None, points: OptionValue = None) -> Floats:
     return _pairs(gini_rows(totals_after(places, horizon, points)))
 
 
-def _theils(places: Places, horizon: int | None = None, points: Option = None) -> Floats:
+def _theils(places: Places, horizon: int | None = None, points: OptionValue = None) -> Floats:
     return _pairs(theil_rows(totals_after(places, horizon, points)))
 
 
@@ -333,7 +337,7 @@ def theil_of_totals(sums: Floats) -> Floats:
 
 
 def _rigid(
-    places: Places, horizon: int | None = None, index: str = "gini", points: Option = None
+    places: Places, horizon: int | None = None, index: str = "gini", points: OptionValue = None
 ) -> Floats:
     """Inequality of the T-deal total, and the mean of one-deal inequality, by match.
 

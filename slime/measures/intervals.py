@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from slime._checks import check_fraction, check_int, invalid
 from slime.measures.catalog import find
-from slime.measures.declare import Measure, Option, Options, measure
+from slime.measures.declare import Measure, Options, OptionValue, measure
 from slime.measures.limits import (
     Interval,
     counted,
@@ -35,7 +35,7 @@ def interval(
     level: float = 0.95,
     seed: int = 0,
     draws: int = 1999,
-    **options: Option,
+    **options: OptionValue,
 ) -> Interval:
     """Estimate a measure with limits that should hold the true value in ``level`` of all cases.
 
@@ -90,7 +90,7 @@ def paired_interval(
     level: float = 0.95,
     seed: int = 0,
     draws: int = 1999,
-    **options: Option,
+    **options: OptionValue,
 ) -> Interval:
     """Estimate the difference of a measure, world a minus world b, for worlds with the same luck.
 
@@ -335,7 +335,7 @@ def band(
     level: float = 0.95,
     seed: int = 0,
     draws: int = 2000,
-    **options: Option,
+    **options: OptionValue,
 ) -> Band:
     """Return the band in which a measure lies, by chance, for tables that live by a world's rules.
 
@@ -381,7 +381,7 @@ def against_band(
     level: float = 0.95,
     seed: int = 0,
     draws: int = 2000,
-    **options: Option,
+    **options: OptionValue,
 ) -> AgainstBand:
     """Hold a measure against the band of a world, for as many sessions and deals as were played.
 

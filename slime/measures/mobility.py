@@ -17,7 +17,7 @@ from slime.measures.declare import (
     ONE,
     THIRD,
     ZERO,
-    Option,
+    OptionValue,
     ReferenceValue,
     Triple,
     measure,
@@ -139,7 +139,7 @@ def shorrocks(m: Floats) -> Floats:
 
 
 @measure(MOVERS, "[0, P/(P-1)]", "number", FORMBY, *ALL_MOVED)
-def movers_index(m: Floats, weights: Option = None) -> Floats:
+def movers_index(m: Floats, weights: OptionValue = None) -> Floats:
     """Share of movers, scaled; with equal weights it is `shorrocks`.
 
     Formby, Smith and Zheng (2004) list it as Bartholomew's first index (B1 in giddy).
@@ -212,7 +212,7 @@ def second_eigenvalue_index(m: Floats) -> Floats:
 
 
 @measure(r"\sum_i w_i \sum_j M_{ij} |i - j|", "[0, P-1]", "places", BARTHOLOMEW, *STEPS)
-def bartholomew(m: Floats, weights: Option = None) -> Floats:
+def bartholomew(m: Floats, weights: OptionValue = None) -> Floats:
     """Bartholomew's (1967) index, plain: expected places moved.
 
     Some texts leave the weights out, which makes it P times as large.
@@ -226,7 +226,7 @@ def bartholomew(m: Floats, weights: Option = None) -> Floats:
 
 
 @measure(PART_MOVED, "[0, 1]", "number", FORMBY, *PARTS_OF_WAY)
-def bartholomew_normalised(m: Floats, weights: Option = None) -> Floats:
+def bartholomew_normalised(m: Floats, weights: OptionValue = None) -> Floats:
     """Bartholomew's index divided by the longest way, P - 1 (giddy's B2).
 
     >>> from slime.measures import Transitions

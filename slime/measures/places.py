@@ -18,7 +18,7 @@ from slime._checks import check_int, invalid
 from slime.i18n import words
 from slime.measures.stored import (
     LONG,
-    Table,
+    LongTable,
     check_deals,
     check_there,
     filled,
@@ -138,7 +138,7 @@ class Places:
         [[[1, 2], [2, 1]], [[2, 1], [0, 0]]]
         """
         source = read_stored(source, name)
-        if isinstance(source, Table):
+        if isinstance(source, LongTable):
             read: Places = StoredPlaces(source, source.players, name)
         elif isinstance(source, Places):
             read = source
@@ -290,10 +290,10 @@ class Places:
 class StoredPlaces(Places):
     """Places of a table that is read when they are needed, some matches at a time."""
 
-    table: Table
+    table: LongTable
     name: str
 
-    def __init__(self, table: Table, players: tuple[str, ...], name: str) -> None:
+    def __init__(self, table: LongTable, players: tuple[str, ...], name: str) -> None:
         vars(self).update(table=table, named=players, origin=table.run, name=name)
 
     @property
@@ -378,13 +378,13 @@ def _is_session(source: object) -> bool:
         return bool(source) and isinstance(source[0], (list, tuple, np.ndarray))
     if isinstance(source, np.ndarray):
         return source.ndim > 1
-    kinds = (str, bytes, os.PathLike, Places, Table)
+    kinds = (str, bytes, os.PathLike, Places, LongTable)
     return isinstance(source, kinds) or _is_frame(source) or _has_places(source)
 
 
 def _read(source: Any, name: str) -> _Read:
     """An array ``[match, deal, player]`` of whatever is in it, and names."""
-    if isinstance(source, Table):
+    if isinstance(source, LongTable):
         source = StoredPlaces(source, source.players, name)
     if isinstance(source, Places):
         return source.array, source.named

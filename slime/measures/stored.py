@@ -51,7 +51,7 @@ class Run:
     strategies: tuple[str, ...]
 
 
-class Table:
+class LongTable:
     """A long table of places; its matches are read some at a time, as often as they are asked for.
 
     Matches follow one another in it; `first` is the number of the first deal.
@@ -286,7 +286,7 @@ def _read_parquet(file: Path, name: str) -> Any:
     run = _run(said, players)
     # a file that was filtered or changed since still says of itself what it said before
     if players and math.prod(shape) == source.metadata.num_rows:
-        return Table(batches, shape, first, players, name, run)
+        return LongTable(batches, shape, first, players, name, run)
     found = _looked_through(batches, name, players)
     found.run = run if found.players == players else None
     return found
@@ -344,7 +344,7 @@ def read_table(table: pa.Table, name: str) -> Any:
     return _looked_through(lambda: iter(table.select(known).to_batches(_ROWS)), name)
 
 
-def _looked_through(batches: Batches, name: str, players: tuple[str, ...] = ()) -> Table:
+def _looked_through(batches: Batches, name: str, players: tuple[str, ...] = ()) -> LongTable:
     """Places of a table that says nothing of itself, or what is no longer so: looked through once.
 
     Its players are in the order of those that it names, if they are the same.
@@ -361,7 +361,7 @@ def _looked_through(batches: Batches, name: str, players: tuple[str, ...] = ()) 
         raise invalid("places.none", name=name)
     found = tuple(rows.players)
     shape = (matches, check_deals(low, high), len(found))
-    return Table(batches, shape, low, players if {*players} == {*found} else found, name)
+    return LongTable(batches, shape, low, players if {*players} == {*found} else found, name)
 
 
 class _Rows:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from slime.app import doctor
-from slime.app.doctor import FRONT_ENDS, NEEDED, SMALL, Check, Report, examine, version_key
+from slime.app.doctor import FRONT_ENDS, NEEDED, SMALL, Diagnosis, Report, examine, version_key
 from slime.app.origin import how_to_install
 from slime.cli import main
 from slime.i18n import LANGUAGES, words
@@ -54,11 +54,11 @@ def jupyter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def found(look: Any, lang: str = "en") -> list[Check]:
+def found(look: Any, lang: str = "en") -> list[Diagnosis]:
     return list(look(words(lang)))
 
 
-def bad(checks: list[Check]) -> list[Check]:
+def bad(checks: list[Diagnosis]) -> list[Diagnosis]:
     return [check for check in checks if check.state == "bad"]
 
 
@@ -219,10 +219,10 @@ def test_lessons_and_game(monkeypatch: Any) -> None:
 
 class TestReport:
     def test_sums_up(self) -> None:
-        fine = Report("en", (Check("ok", "a"), Check("note", "b", "c")))
+        fine = Report("en", (Diagnosis("ok", "a"), Diagnosis("note", "b", "c")))
         assert fine.ok
         assert fine.summary() == "All is well."
-        poor = Report("en", (Check("bad", "a <b>", "do & be"), Check("bad", "x")))
+        poor = Report("en", (Diagnosis("bad", "a <b>", "do & be"), Diagnosis("bad", "x")))
         assert not poor.ok
         assert poor.summary() == "2 things must be mended."
         assert "What to do: do & be" in poor.text()
@@ -231,7 +231,7 @@ class TestReport:
 
     def test_status(self, monkeypatch: Any, capsys: pytest.CaptureFixture[str]) -> None:
         for state, status in (("ok", 0), ("note", 0), ("bad", 1)):
-            report = Report("en", (Check(state, "it"),))  # type: ignore[arg-type]
+            report = Report("en", (Diagnosis(state, "it"),))  # type: ignore[arg-type]
             monkeypatch.setattr(doctor, "examine", lambda r=report: r)
             assert main(["doctor", "--language", "en"]) == status
             assert "it" in capsys.readouterr().out
