@@ -94,6 +94,10 @@ def test_a_long_record_is_judged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [replay(text) for text in texts] == told and done == 0
     monkeypatch.setattr(_read, "_MANY", 1)
     assert [replay(text) for text in texts] == told and done > 500
+    monkeypatch.setattr(_read, "_fastest_run", lambda: run)
+    fast = [[deal.events for deal in read(text).deals] for text in texts[-4:]]
+    monkeypatch.setattr(_read, "_MANY", -1)
+    assert fast == [[deal.events for deal in read(text).deals] for text in texts[-4:]]
 
 
 def test_null_is_the_same_as_absent() -> None:
