@@ -13,7 +13,7 @@ from html import escape
 from typing import Any
 from uuid import uuid4
 
-# JupyterLab and Notebook 7 leave keys alone that are pressed below an element with this sign.
+# JupyterLab and Notebook 7 leave keys alone where what has the focus bears this sign.
 _SHELL = """
 export default {
   render({ model, el }) {
@@ -27,7 +27,9 @@ export default {
       const box = el.parentElement && el.parentElement.closest(".widget-box");
       if (box) {
         box.classList.add("slime-alive");
-        box.dataset.lmSuppressShortcuts = "true";
+        box.addEventListener("focusin", (event) => {
+          event.target.dataset.lmSuppressShortcuts = "true";
+        });
         box.addEventListener("keydown", (event) => event.stopPropagation());
       } else if ((tries += 1) < 600) requestAnimationFrame(mark);
     };

@@ -1,5 +1,5 @@
 // A bet: nothing preset, locked when placed, judged by Python (slime/widgets/betting.py).
-import { clamp, esc, find, findAll, markup, seek } from "./page.js";
+import { clamp, esc, find, findAll, keep_keys, markup, seek } from "./page.js";
 import { watch_theme } from "./theme.js";
 
 let born = 0;
@@ -21,8 +21,7 @@ export class Bet {
     el.tabIndex = -1;
     el.setAttribute("role", "group");
     el.setAttribute("aria-label", this.words.bet);
-    // Notebook 7 hears keys before the page does: this says that they are ours.
-    el.dataset.lmSuppressShortcuts = "true";
+    keep_keys(el);
     el.innerHTML = '<div class="sb-body"></div><p class="sb-say" role="status"></p>';
     place.append(el);
     this.unwatch = watch_theme(el);

@@ -14,6 +14,18 @@ export const seek = (root, selector) => /** @type {HTMLElement | null} */ (root.
 /** @param {ParentNode} root @param {string} selector */
 export const findAll = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
+/**
+ * Keys pressed inside are not the notebook's: it looks for this sign on what has the focus, and, where it
+ * hears keys before the page does, at nothing around it.
+ * @param {HTMLElement} el
+ */
+export function keep_keys(el) {
+  el.dataset.lmSuppressShortcuts = "true";
+  el.addEventListener("focusin", (event) => {
+    /** @type {HTMLElement} */ (event.target).dataset.lmSuppressShortcuts = "true";
+  });
+}
+
 /** @type {Record<string, string>} */
 const ICONS = {
   first: "M6 5v14M19 5 9 12l10 7z",

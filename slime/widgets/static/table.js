@@ -3,7 +3,7 @@ import { BEAT, Controls } from "./controls.js";
 import { Motion } from "./motion.js";
 import { Moves } from "./moves.js";
 import { unpack } from "./packing.js";
-import { button, clamp, copy, enable, esc, find, findAll, icon, relabel } from "./page.js";
+import { button, clamp, copy, enable, esc, find, findAll, icon, keep_keys, relabel } from "./page.js";
 import { Stage } from "./stage.js";
 import { Tray } from "./tray.js";
 import { WhatIf } from "./whatif.js";
@@ -75,8 +75,7 @@ export class Table {
     this.packed = model.get("animation");
     this.el = document.createElement("section");
     this.el.className = "slime-table slime-alive";
-    // Keys pressed here are the table's: a notebook that sees this sign leaves them alone.
-    this.el.dataset.lmSuppressShortcuts = "true";
+    keep_keys(this.el);
     this.el.tabIndex = -1;
     this.el.dataset.testid = "slime-table";
     this.el.innerHTML = this.html();
