@@ -2,8 +2,8 @@
 
 A function has an example of its own.  A class has one in its text or in that of a method, and each
 of its public methods and properties has one of its own or is used in one of the class.  What takes
-arguments names each in *Parameters* and says what it gives in *Returns* (numpydoc).  The examples
-themselves are run as tests.
+arguments names each in *Parameters*, with its type or where that is said, and says what it gives in
+*Returns* (numpydoc).  The examples themselves are run as tests.
 """
 
 from __future__ import annotations
@@ -104,6 +104,10 @@ def undocumented(name: str, function: Any, method: bool = False) -> Iterator[str
     for one in said:
         if one not in given:
             yield f"{name}: {one} is no parameter"
+    for entry in entries:
+        elsewhere = "*" in entry.name or " ".join(entry.desc).startswith(("As in ", "See "))
+        if not entry.type and not elsewhere:
+            yield f"{name}: {entry.name} has no type"
     nothing = signature.return_annotation in (None, "None", signature.empty)
     if given and not nothing and not (sections["Returns"] or sections["Yields"]):
         yield f"{name}: no Returns"
@@ -179,3 +183,5 @@ def test_what_is_not_documented_is_found() -> None:
         "bare: rest is not in Parameters",
         "bare: no Returns",
     ]
+    bare.__doc__ = "Add.\n\nParameters\n----------\none\n    First.\n*rest\n    More.\n"
+    assert list(undocumented("bare", bare)) == ["bare: one has no type", "bare: no Returns"]

@@ -94,7 +94,7 @@ class ClaimResult:
 
         Parameters
         ----------
-        n
+        n : int
             How many at the most.
 
         Returns
@@ -109,7 +109,7 @@ class ClaimResult:
 
         Parameters
         ----------
-        address
+        address : Address or int
             Its address, or the number (from 0) among `addresses`.
 
         Returns
@@ -160,9 +160,9 @@ class Commentary:
 
         Parameters
         ----------
-        claim
+        claim : str, int or Claim
             A claim or its key.
-        lang
+        lang : str, optional
             ``"en"`` or ``"ru"``; None: the language set.
 
         Returns
@@ -192,23 +192,23 @@ class Commentary:
 
         Parameters
         ----------
-        claim
+        claim : str, int or Claim
             A claim or its key.
-        society
+        society : str, Society or sequence of str, Strategy or function
             One of `slime.claims.SOCIETIES`, a strategy's name or a list of strategies.
-        players
+        players : int
             How many play.
-        table
+        table : str or Rules
             One of `slime.claims.TABLES` or a rule set.
-        matches, deals, seed
+        matches, deals, seed : int
             How many matches, of how many deals each, from which seed.
-        level
+        level : float
             How often limits are to hold the true value.
         workers, engine
             As in `slime.simulate`.
-        lang
+        lang : str, optional
             Of its words; None: the language set.
-        options
+        **options
             How the claim is measured; each claim lists its own in ``.options``.
 
         Returns
@@ -239,7 +239,7 @@ class Commentary:
 
         Parameters
         ----------
-        scale, seed, how
+        scale, seed, **how
             As in `slime.claims.run_trial`.
 
         Returns
@@ -260,7 +260,7 @@ class Commentary:
 
         Parameters
         ----------
-        lang
+        lang : str, optional
             ``"en"`` or ``"ru"``; None: the language set.
 
         Returns

@@ -40,7 +40,7 @@ class Society:
 
         Parameters
         ----------
-        players
+        players : int
             How many play.
 
         Returns
@@ -105,7 +105,7 @@ class Case:
 
         Parameters
         ----------
-        strategy
+        strategy : str, Strategy or function
             Of player 0.
 
         Returns
@@ -120,7 +120,7 @@ class Case:
 
         Parameters
         ----------
-        fields
+        **fields
             Fields of the rules that differ.
 
         Returns
@@ -141,11 +141,11 @@ def make_case(
 
     Parameters
     ----------
-    society
+    society : str, Society or sequence of str, Strategy or function
         One of `SOCIETIES`, a strategy's name, or a list of strategies.
-    players
+    players : int
         How many play.
-    table
+    table : str or Rules
         One of `TABLES` or a rule set.
 
     Returns

@@ -22,11 +22,11 @@ def estimate(units: ArrayLike, value: Callable[[Floats], Floats], level: float =
 
     Parameters
     ----------
-    units
+    units : array-like
         Statistics that add up, matches on the first axis.
-    value
+    value : callable
         Turns sums ``[..., *statistics]`` into a number, or into several on its last axis.
-    level
+    level : float
         How often limits are to hold the true value.
 
     Returns

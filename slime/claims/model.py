@@ -47,9 +47,9 @@ class Part:
 
         Parameters
         ----------
-        value
+        value : float
             The number, in this part's unit.
-        players
+        players : int
             How many played.
 
         Returns
@@ -145,7 +145,7 @@ class Claim:
 
         Parameters
         ----------
-        key
+        key : str
             As in `parts`.
 
         Returns
@@ -161,7 +161,7 @@ class Claim:
 
         Parameters
         ----------
-        options
+        options : mapping
             Values by name; what is not named stays as decided.
 
         Returns
@@ -187,11 +187,11 @@ class Claim:
 
         Parameters
         ----------
-        runner
+        runner : Runner
             Plays the worlds.
-        case
+        case : Case
             Who plays, how many, by which rules.
-        options
+        **options
             Values of `options`.
 
         Returns

@@ -138,11 +138,11 @@ def verdict_sheet(trial: Trial, other: Trial | None = None, lang: str | None = N
 
     Parameters
     ----------
-    trial
+    trial : Trial
         What was found.
-    other
+    other : Trial, optional
         A run with another seed to compare.
-    lang
+    lang : str, optional
         ``"en"`` or ``"ru"``; None: the language set.
 
     Returns

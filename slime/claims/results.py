@@ -110,9 +110,9 @@ class Trial:
 
         Parameters
         ----------
-        claim
+        claim : str, int or Claim
             A claim or its key.
-        part
+        part : str, optional
             Only those of this part.
 
         Returns
@@ -128,7 +128,7 @@ class Trial:
 
         Parameters
         ----------
-        claim
+        claim : str, int or Claim
             A claim or its key.
 
         Returns
@@ -148,9 +148,9 @@ class Trial:
 
         Parameters
         ----------
-        claim
+        claim : str, int or Claim
             A claim or its key.
-        part
+        part : str, optional
             On this part alone.
 
         Returns
@@ -184,7 +184,7 @@ class Trial:
 
         Parameters
         ----------
-        other
+        other : Trial
             The second trial.
 
         Returns
@@ -220,7 +220,7 @@ class Trial:
 
         Parameters
         ----------
-        path
+        path : str or Path
             Where to.
         """
         write_file(path, self.json())
@@ -235,7 +235,7 @@ def read_trial(path: str | os.PathLike[str]) -> Trial:
 
     Parameters
     ----------
-    path
+    path : str or Path
         A file that `Trial.save` wrote.
 
     Returns

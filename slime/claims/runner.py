@@ -72,7 +72,7 @@ class Runner:
 
         Parameters
         ----------
-        case
+        case : Case
             Who plays, how many, by which rules.
 
         Returns
@@ -96,9 +96,9 @@ class Runner:
 
         Parameters
         ----------
-        case
+        case : Case
             Who plays, how many, by which rules.
-        lag
+        lag : int
             How many deals apart.
 
         Returns
@@ -121,13 +121,13 @@ class Runner:
 
         Parameters
         ----------
-        case
+        case : Case
             World A.
-        fields
+        fields : dict, optional
             Fields of the rules that differ in world B.
-        a, b
+        a, b : sequence of str, Strategy or function, optional
             Who plays in A (None: those of the case) and in B (None: those of A).
-        how
+        how : str
             As in `slime.compare`.
 
         Returns
@@ -150,7 +150,7 @@ class Runner:
 
         Parameters
         ----------
-        units, value
+        units, value : array-like and callable
             As in `slime.claims.estimate`.
 
         Returns

@@ -86,21 +86,21 @@ def run_trial(
 
     Parameters
     ----------
-    scale
+    scale : str or Scale
         ``"quick"``, ``"full"`` or a `Scale`.
-    seed
+    seed : int
         Where all luck comes from.
-    only
+    only : sequence of str, int or Claim, optional
         The claims to try; None: all.
-    folder
+    folder : str or Path, optional
         Finished parts are kept there, and a run that was stopped goes on from them; parts of
         another seed, size or version of the kit are not taken.
     workers, engine
         As in `slime.simulate`.
-    progress
+    progress : callable or bool, optional
         Called with the number done, the number of all and what comes next; True tells on standard
         error how long it will take, once the first parts have shown it.
-    level
+    level : float
         How often limits are to hold the true value.
 
     Returns
@@ -165,11 +165,11 @@ def tell_cost(
 
     Parameters
     ----------
-    tell
+    tell : callable
         Called with the sentence, when some parts have shown it; not where little is left.
-    folder
+    folder : str or Path, optional
         Where finished parts are kept.
-    lang
+    lang : str, optional
         ``"en"`` or ``"ru"``; None: the language set.
 
     Returns

@@ -34,11 +34,11 @@ def judge(low: float, high: float, bound: float, side: str = "above") -> str:
 
     Parameters
     ----------
-    low, high
+    low, high : float
         Its limits.
-    bound
+    bound : float
         What was fixed beforehand.
-    side
+    side : str
         Where the claim wants the number: ``"above"`` the bound or ``"below"``.
 
     Returns
@@ -108,7 +108,7 @@ def combine(cases: Mapping[Key, str]) -> Verdict:
 
     Parameters
     ----------
-    cases
+    cases : mapping
         The verdict in each, by (society, players, table).
 
     Returns

@@ -59,17 +59,17 @@ def compare(
 
     Parameters
     ----------
-    rules_a, rules_b
+    rules_a, rules_b : Rules or str
         The rules of world A and of world B; None: B has those of A.
-    players
+    players : int or sequence of str
         How many play (seated at random), or their names in the order of the seats.
-    matches, deals
+    matches, deals : int
         How many matches, of how many deals each; ``deals=None``: as the rules end a match.
-    strategies, strategies_b
+    strategies, strategies_b : str, Strategy, function or sequence of these
         Who plays in A and in B, as in `slime.simulate`; None: B has those of A.
-    seed
+    seed : int
         Where all luck comes from.
-    how
+    how : str
         ``"parallel"``: each world goes its own way with the same luck; effects are averages over
         whole matches.  ``"counterfactual"``: world A is played, and every deal of it is played
         under B as well, with the same standing, seats, dealer, hands and streams as A had;
@@ -259,14 +259,14 @@ class Comparison:
 
         Parameters
         ----------
-        outcome
+        outcome : str or Measure
             One of `slime.measures.MEASURES`, or ``next_places``, ``next_place_first``,
             ``next_place_last``, ``friedman_ratio``, ``excess_persistence``.
-        level
+        level : float
             How often limits are to hold the true value.
-        seed, draws
+        seed, draws : int
             Of the bootstrap.
-        options
+        **options
             Those of the measure.
 
         Returns
@@ -294,9 +294,9 @@ class Comparison:
 
         Parameters
         ----------
-        outcomes
+        outcomes : str, Measure or sequence of these, optional
             Names or measures; None: the usual ones.
-        how
+        **how
             `level`, `seed` and `draws` of `effect`.
 
         Returns
@@ -313,13 +313,13 @@ class Comparison:
 
         Parameters
         ----------
-        by
+        by : str
             ``"previous_place"`` (in the deal before; in counterfactual worlds that of A for both
             worlds) or ``"player"``.
-        of
+        of : str
             ``"place"``, ``"points"``, ``"finish"`` (order of going out), ``"first"`` or
             ``"last"`` (share of deals in which one is that).
-        level, seed
+        level, seed : float and int
             As in `effect`.
 
         Returns
@@ -360,7 +360,7 @@ class Comparison:
 
         Parameters
         ----------
-        by
+        by : str
             As in `table`.
 
         Returns
@@ -424,11 +424,11 @@ class Comparison:
 
         Parameters
         ----------
-        what
+        what : str
             ``"largest"`` (either way), ``"better"`` (in B) or ``"worse"``.
-        n
+        n : int
             How many at the most.
-        previous_place
+        previous_place : int, optional
             Only those who had this place in A's deal before.
 
         Returns

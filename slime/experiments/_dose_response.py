@@ -91,14 +91,14 @@ def exchange_doses(
 
     Parameters
     ----------
-    players
+    players : int
         How many play.
-    counts
+    counts : sequence of sequence of int, optional
         Cards by pair from the outside in; None: 1, 2-1, 3-2-1 and so on, as far as there are
         pairs.
-    flows
+    flows : sequence of str
         Out of ``"up"``, ``"down"``, ``"random"``.
-    opens
+    opens : sequence of bool
         Whether those who choose may look first.
 
     Returns
@@ -224,7 +224,7 @@ class DoseResponse:
 
         Parameters
         ----------
-        outcome
+        outcome : str
             Its name.
 
         Returns
@@ -240,7 +240,7 @@ class DoseResponse:
 
         Parameters
         ----------
-        name
+        name : str
             The dose's name: series and label.
 
         Returns
@@ -256,7 +256,7 @@ class DoseResponse:
 
         Parameters
         ----------
-        name
+        name : str
             The dose's name: series and label.
         m : int or Address
             Number of the match, from 0, or the address of the deal.
@@ -315,16 +315,16 @@ def dose_response(
 
     Parameters
     ----------
-    rules
+    rules : Rules or str
         What all doses share.
-    doses
+    doses : sequence of Dose, optional
         Those of `exchange_doses` (None: no exchange, then 1, 2-1, 3-2-1 cards flowing up, down
         and at random) or any others, for example those of `slime.experiments.swap_game`.
-    outcomes
+    outcomes : str, Measure or sequence of these, optional
         As in `slime.decompose`; effects are paired, against the first dose.
     players, matches, deals, strategies, seed
         As in `slime.simulate`.
-    level, draws
+    level, draws : float and int
         Of the limits: how often they are to hold the true value; resamples.
     workers, engine, progress
         As in `slime.simulate`.

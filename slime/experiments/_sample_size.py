@@ -80,7 +80,7 @@ class SampleSizes:
 
         Parameters
         ----------
-        how
+        how : str
             ``"one world"``, or ``"unpaired"``, ``"parallel"``, ``"counterfactual"``.
 
         Returns
@@ -136,25 +136,25 @@ def sample_size(
 
     Parameters
     ----------
-    rules_a, rules_b
+    rules_a, rules_b : Rules or str
         With `rules_b` (or `strategies_b`) the precision is that of the difference between the
         worlds of `slime.compare`, for unpaired worlds, parallel and counterfactual ones; else
         that of one world.
-    outcome
+    outcome : str or Measure
         As in `slime.compare`.
-    within
+    within : float
         Half the width of the interval, in the outcome's own units.
-    deals
+    deals : sequence of int
         Lengths of a match to choose from.
     players, strategies, strategies_b, seed
         As in `slime.compare`.
-    level
+    level : float
         How often limits are to hold the true value.
-    pilot
+    pilot : int
         How many matches are played to see how much they vary.
     workers, engine, progress
         As in `slime.simulate`.
-    options
+    **options
         Those of the measure.
 
     Returns

@@ -119,26 +119,26 @@ def equal_players_test(
 
     Parameters
     ----------
-    places
+    places : simulation, array, data frame, text or list
         ``[match, deal, player]`` or ``[deal, player]`` from any source (0 = not played): a
         simulation, a record, or a class that played with real cards.  A match is a session whose
         players keep their columns.
-    rules
+    rules : Rules or str
         Those that were played by, seating included.
-    equal
+    equal : str, Strategy, function or sequence of these
         How the equal players of the null play: a strategy, or several, of which the one counts
         that makes what was seen most likely (the largest p).  How people play is not known, so
         for people name several.
-    statistic
+    statistic : str
         ``"excess_persistence"``, which hardly depends on how the equal players play, or
         ``"friedman_ratio"``, which sees a little more but cries wolf where the players of the
         null keep their places less than the equal ones at the table would (both:
         `slime.experiments.outcomes`; how often: ``data/rule_or_person.json``).
-    draws
+    draws : int
         How many data sets of equal players are simulated.
-    level
+    level : float
         1 minus the size of the test; also that of the bands.
-    seed
+    seed : int
         Where the luck of the equal players comes from.
     workers, engine
         As in `slime.simulate`.
@@ -288,17 +288,17 @@ def equal_players_power(
 
     Parameters
     ----------
-    unequal
+    unequal : sequence of str, Strategy or function
         One strategy for each player.  With equal ones the share is the size of the test.
-    sessions, deals
+    sessions, deals : int
         Of a data set.
     rules, equal, statistic, level, seed
         As in `equal_players_test`.
-    repeats
+    repeats : int
         How many data sets are tested.
-    draws
+    draws : int
         How many data sets of equal players they are compared with.
-    workers
+    workers : int, optional
         As in `slime.simulate`.
 
     Returns
@@ -345,13 +345,13 @@ def four_cells(
 
     Parameters
     ----------
-    skill
+    skill : sequence of str, Strategy or function
         The unequal players.
     rules, outcomes, matches, deals, seed
         As in `slime.decompose`.
-    strategies
+    strategies : str, Strategy, function or sequence of these
         The equal players.
-    more
+    **more
         The rest of what `slime.decompose` takes.
 
     Returns

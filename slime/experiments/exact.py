@@ -160,7 +160,7 @@ class SmallWorld:
 
         Parameters
         ----------
-        spots
+        spots : iterable of Spot
             States of a chain, of this world or of another.
 
         Examples
@@ -221,7 +221,7 @@ class SmallWorld:
 
         Parameters
         ----------
-        deals
+        deals : int
             The length of a match.
 
         Returns
@@ -254,9 +254,9 @@ class SmallWorld:
 
         Parameters
         ----------
-        spot
+        spot : Spot
             One of `spots`.
-        k
+        k : int
             How many deals.
 
         Returns
@@ -279,7 +279,7 @@ class SmallWorld:
 
         Parameters
         ----------
-        k
+        k : int
             How many deals.
 
         Returns
@@ -297,9 +297,9 @@ class SmallWorld:
 
         Parameters
         ----------
-        shares
+        shares : mapping
             Of all deals, by the spot that they follow.
-        k
+        k : int
             How many deals.
 
         Returns
@@ -316,7 +316,7 @@ class SmallWorld:
 
         Parameters
         ----------
-        k
+        k : int
             How many deals.
 
         Returns
@@ -334,7 +334,7 @@ class SmallWorld:
 
         Parameters
         ----------
-        deals
+        deals : int
             The length of a match.
 
         Returns
@@ -364,9 +364,9 @@ class SmallWorld:
 
         Parameters
         ----------
-        which
+        which : str
             ``"rank_correlation"``, ``"keep_first"``, ``"next_place_last"`` or ``"rise_time"``.
-        deals
+        deals : int, optional
             In matches of so many deals; None: in the long run.
 
         Returns
@@ -429,15 +429,15 @@ def small_world(
 
     Parameters
     ----------
-    rules
+    rules : Rules or str
         With small `ranks` and `suits`; its `players` must allow the number wanted.
-    players
+    players : int
         How many play.
-    strategies
+    strategies : str, Strategy, function or sequence of these
         As in `slime.simulate`, but only built-in ones that draw nothing at random.
-    at_random
+    at_random : bool
         Whether unequal players are seated at random (else in the order named).
-    most
+    most : int
         The most deals that may be played.
 
     Returns
@@ -510,9 +510,9 @@ def exact_shares(
         As in `small_world`.
     factors, skill
         As in `slime.decompose`.
-    outcome
+    outcome : str
         As in `SmallWorld.outcome`.
-    deals
+    deals : int, optional
         In matches of so many deals; None: in the long run.
 
     Returns

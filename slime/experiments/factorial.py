@@ -302,7 +302,7 @@ class Decomposition:
 
         Parameters
         ----------
-        on
+        on : iterable of str
             The factors that are on in it.
 
         Returns
@@ -319,7 +319,7 @@ class Decomposition:
 
         Parameters
         ----------
-        on
+        on : iterable of str
             The factors that are on in it.
 
         Returns
@@ -334,7 +334,7 @@ class Decomposition:
 
         Parameters
         ----------
-        on
+        on : iterable of str
             The factors that are on in it.
 
         Returns
@@ -349,7 +349,7 @@ class Decomposition:
 
         Parameters
         ----------
-        on
+        on : iterable of str
             The factors that are on in the cell.
         m : int or Address
             Number of the match, from 0, or the address of the deal.
@@ -429,20 +429,20 @@ def decompose(
 
     Parameters
     ----------
-    rules
+    rules : Rules or str
         The full cell: all factors on.
-    factors
+    factors : sequence of str or Factor
         ``exchange``, ``fall`` (of the champion), ``lead`` and ``deal`` (neutral: at random),
         ``seating`` (neutral: fixed), ``skill`` (neutral: `strategies`; on: `skill`), names joined
         by ``+`` to switch them together, or a `Factor` of your own.
-    outcomes
+    outcomes : str, Measure or sequence of these, optional
         Those of `slime.compare`; None: rank correlation, share of champions who stay, mean next
         place of the last, deals from last to first.
     players, matches, deals, strategies, seed
         As in `slime.simulate`.
-    skill
+    skill : str, Strategy, function or sequence of these
         For the factor ``skill``: one strategy a player.
-    level, draws
+    level, draws : float and int
         Of the limits: how often they are to hold the true value; resamples.
     workers, engine, progress
         As in `slime.simulate`.
