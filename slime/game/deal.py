@@ -296,6 +296,18 @@ class Deal(DealHistory):
         -------
         int
             How many of them were right.
+
+        Examples
+        --------
+        >>> import slime
+        >>> match = slime.Match("slime-licker", ["Anna", "Boris", "Vera", "Gleb"], "lowest", seed=1)
+        >>> match.next_deal().finish().over
+        True
+        >>> deal = match.next_deal()
+        >>> best = tuple(deal.hand(deal.turn)[-deal.gifts_due()[0].size :])
+        >>> gift = Step(deal.actor, deal.text.order.pack(best), best)
+        >>> deal.follow_gifts([gift, gift], deal.hands), len(deal.log)
+        (1, 1)
         """
         self._redo.clear()
         S, done = self._S, 0
