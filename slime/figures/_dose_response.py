@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from slime.figures.builder import UNDER, Builder, around, each, limits_of, numbers
+from slime.figures.builder import UNDER, Builder, Limits, around, each, limits_of, numbers
 from slime.figures.compare import outcome_name
 from slime.figures.figure import Figure
 from slime.figures.palette import SYMBOLS
 from slime.figures.source import coming_from, expect
 from slime.i18n import Words
 from slime.measures import Places
+from slime.measures.places import Floats
 
 if TYPE_CHECKING:
     from slime.experiments import Dose, DoseResponse
+    from slime.experiments._dose_response import Response
 
 _DASHES = ("solid", "solid", "10px,4px", "3px,3px", "14px,4px,3px,4px")
 
@@ -62,25 +65,61 @@ def dose_response(
 
     expect(doses, "doses", DoseResponse, "slime.experiments.dose_response")
     fig = Builder(lang, theme)
-    w = fig.w
     key = doses.outcomes[0] if outcome is None else outcome
     responses = doses.of(key)
-    name = outcome_name(key, w)
-    values, effects = [r.value for r in responses], [r.effect for r in responses]
-    limits = limits_of(values, known=True)
-    value = limits[0]
+    limits = limits_of([r.value for r in responses], known=True)
+    columns = _columns(responses, fig.w)
+    _begin(fig, outcome_name(key, fig.w), responses, limits)
+    said = zip(*(columns[column] for column in ("setting", "value", "limits")), strict=True)
+    labels = [fig.w("worlds.dose.point", setting=n, value=v, limits=span) for n, v, span in said]
+    for r, world, label in zip(responses, doses.worlds, labels, strict=True):
+        src = Places.of(world)
+        fig.mark(r.dose.name, label, src, coming_from(src, src.count))
+    _lines(fig, responses, limits, columns["value"], labels)
+    head, sentences = "worlds.dose.head.", _sentences(responses, limits[0], columns, fig.w)
+    notes, first = (responses[-1].effect.note(fig.w.lang),), columns["setting"][0]
+    return fig.by_columns(head, columns, sentences, notes, first=first)
+
+
+def _series(responses: Sequence[Response]) -> list[str]:
+    return list(dict.fromkeys(r.dose.series for r in responses))
+
+
+def _crowded(series: Sequence[str]) -> bool:
+    """Whether numbers at the points would lie on each other."""
+    return len(series) > 4
+
+
+def _amounts(responses: Sequence[Response]) -> tuple[Floats, float]:
+    """The doses, and how far they are apart."""
     dose = np.array([r.dose.amount for r in responses], np.float64)
-    series = list(dict.fromkeys(r.dose.series for r in responses))
-    crowded = len(series) > 4  # then numbers at the points would lie on each other
-    ends = around(limits, 0.12)
-    spread = float(np.ptp(dose)) or 1.0
-    at_axis = np.unique(dose).tolist()
+    return dose, float(np.ptp(dose)) or 1.0
+
+
+def _columns(responses: Sequence[Response], w: Words) -> dict[str, list[str]]:
+    """The text table: a row a dose, effects against the first one."""
+    values, effects = [r.value for r in responses], [r.effect for r in responses]
+    spans, changes = (each(w.span, *limits_of(found)[1:]) for found in (values, effects))
+    return {
+        "setting": [dose_name(r.dose, w) for r in responses],
+        "value": each(w.signed, limits_of(values)[0], plus=False),
+        "limits": spans,
+        "effect": ["—", *each(w.signed, limits_of(effects)[0][1:])],
+        "effect_limits": ["—", *changes[1:]],
+    }
+
+
+def _begin(fig: Builder, name: str, responses: Sequence[Response], limits: Limits) -> None:
+    """The sheet: its title, the doses from left to right, the outcome upwards."""
+    w, series = fig.w, _series(responses)
+    dose, spread = _amounts(responses)
+    at_axis, ends = np.unique(dose).tolist(), around(limits, 0.12)
     swap = "worlds.dose.axis_swap" if dose.min() < 0 else "worlds.dose.axis"
     fig.begin(
         w("worlds.dose.title", outcome=name[:1].lower() + name[1:]),
         w("worlds.dose.under"),
         height=680,
-        legend=30 * ((len(series) + 1) // 2 if crowded else 1),
+        legend=30 * ((len(series) + 1) // 2 if _crowded(series) else 1),
         x={
             "title": {"text": w(swap)},
             "tickvals": at_axis,
@@ -92,13 +131,18 @@ def dose_response(
     )
     if ends[0] < 0 < ends[1]:
         fig.level(y=0, width=1.5)
-    names = [dose_name(r.dose, w) for r in responses]
-    shown = each(w.signed, value, plus=False)
-    spans, changes = (each(w.span, *limits_of(found)[1:]) for found in (values, effects))
-    labels = each(w, "worlds.dose.point", setting=names, value=shown, limits=spans)
-    for r, world, label in zip(responses, doses.worlds, labels, strict=True):
-        src = Places.of(world)
-        fig.mark(r.dose.name, label, src, coming_from(src, src.count))
+
+
+def _lines(
+    fig: Builder,
+    responses: Sequence[Response],
+    limits: Limits,
+    shown: list[str],
+    labels: list[str],
+) -> None:
+    """A line for each series, its points with limits."""
+    value, series = limits[0], _series(responses)
+    dose, spread = _amounts(responses)
     shades = [getattr(fig.theme, k) for k in ("ink", "first", "second", "third", "soft")]
     # Series stand a little beside each other, but for the world without a dose.
     number = np.array([series.index(r.dose.series) for r in responses])
@@ -123,21 +167,24 @@ def dose_response(
             {"symbol": SYMBOLS[k % 8], "size": 15, "color": shades[k % 5]},
             line=style,
             limits=limits[:, mine],
-            name=_series_name(line, w),
+            name=_series_name(line, fig.w),
             hover=[labels[i] for i in mine],
             keys=[responses[i].dose.name for i in mine],
-            **({} if crowded else written),
+            **({} if _crowded(series) else written),
         )
-    columns = {"setting": names, "value": shown, "limits": spans}
-    columns["effect"] = ["—", *each(w.signed, limits_of(effects)[0][1:])]
-    columns["effect_limits"] = ["—", *changes[1:]]
+
+
+def _sentences(
+    responses: Sequence[Response], value: Floats, columns: dict[str, list[str]], w: Words
+) -> list[str]:
+    """The doses with the most and the least, and what a random exchange is there for."""
+    names, shown = columns["setting"], columns["value"]
     most, least = int(value.argmax()), int(value.argmin())
     told = {"high": names[most], "most": shown[most], "low": names[least], "least": shown[least]}
     sentences = [w("worlds.dose.told", **told)]
-    if any(line.startswith("random") for line in series):
+    if any(line.startswith("random") for line in _series(responses)):
         sentences.append(w("worlds.dose.placebo"))
-    notes = (effects[-1].note(w.lang),)
-    return fig.by_columns("worlds.dose.head.", columns, sentences, notes, first=names[0])
+    return sentences
 
 
 def _series_name(series: str, w: Words) -> str:
@@ -150,7 +197,7 @@ def dose_name(dose: Dose, w: Words) -> str:
     return series if dose.amount == 0 else f"{series} {dose.label}"
 
 
-def _dose_text(dose: float, responses: Any, w: Words) -> str:
+def _dose_text(dose: float, responses: Sequence[Response], w: Words) -> str:
     labels = {r.dose.label for r in responses if r.dose.amount == dose}
     shown = w.signed(dose, 0, plus=False)
     if dose == 0:
