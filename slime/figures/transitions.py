@@ -333,22 +333,55 @@ def place_flow(
         x=hidden,
         y=hidden,
     )
-    percent, blank = each(w.percent, share), 2 * n
+    percent = each(w.percent, share)
     before, after = np.divmod(np.arange(n * n), n)
     ends = {"before": told[before], "after": told[after]}
     labels = each(w, "figures.flow.stream", **ends, share=[text for row in percent for text in row])
-    # Links without width come first: in a click blocks and streams have numbers of one kind, and
-    # so the blocks' numbers mean no stream.
-    keys: dict[int, Any] = {blank + k: (k // n + 1, k % n + 1) for k in range(n * n)}
-    for k in range(n):
-        keys |= {k: (k + 1, None), n + k: (None, k + 1)}
     sides = (w("figures.axis.before"), _after(w, lag))
     blocks = [f"{side}: {place}" for place in told for side in sides]
+    keys = _flow_keys(n)
     for key, label in zip(keys.values(), [*labels, *blocks], strict=True):
         fig.mark(key, label, src, moved(src, key[0], key[1], lag))
-    y = [_GAP / 2 + (k + 0.5) / n * (1 - _GAP) for k in range(n)]
+    heights = [_GAP / 2 + (k + 0.5) / n * (1 - _GAP) for k in range(n)]
+    _streams(fig, share, names, labels, keys, heights)
+    _beside_blocks(fig, sides, names, heights)
+    most = share.argmax(axis=1)
+    shares = [percent[i][j] for i, j in enumerate(most)]
+    sentences = each(w, "figures.flow.most", before=told, after=told[most], share=shares)
+    return fig.figure(
+        (w("figures.matrix.corner"), *names),
+        _rows(src, w, percent),
+        (" ".join(sentences),),
+        fig.size_notes(src),
+    )
+
+
+def _flow_keys(n: int) -> dict[int, Any]:
+    """The key of each stream, then of each block, by its number in a click.
+
+    Blocks and streams have numbers of one kind there: so 2 n links without width come first, and
+    the numbers of blocks mean no stream.
+    """
+    keys: dict[int, Any] = {2 * n + k: (k // n + 1, k % n + 1) for k in range(n * n)}
+    for k in range(n):
+        keys |= {k: (k + 1, None), n + k: (None, k + 1)}
+    return keys
+
+
+def _streams(
+    fig: Builder,
+    share: Floats,
+    names: list[str],
+    labels: list[str],
+    keys: dict[int, Any],
+    heights: list[float],
+) -> None:
+    """Blocks at both sides and the streams between them."""
+    n = len(names)
+    blank = 2 * n  # see `_flow_keys`
+    before, after = np.divmod(np.arange(n * n), n)
     tints, said = place_colours(n), "%{customdata}<extra></extra>"
-    streams = [_clear(tints[i], 0.55 if theme == "light" else 0.75) for i in before]
+    streams = [_clear(tints[i], 0.55 if fig.theme.name == "light" else 0.75) for i in before]
     fig.trace(
         "sankey",
         hover=said,
@@ -358,7 +391,7 @@ def place_flow(
         node={
             "customdata": names + names,
             "x": [1e-6] * n + [1.0] * n,
-            "y": y + y,
+            "y": heights + heights,
             "color": tints + tints,
             "line": {"color": fig.theme.ink, "width": 1},
             "pad": 18,
@@ -375,23 +408,19 @@ def place_flow(
             "hovertemplate": said,
         },
     )
+
+
+def _beside_blocks(
+    fig: Builder, sides: tuple[str, str], names: list[str], heights: list[float]
+) -> None:
+    """What the sides are, above them; the places beside their blocks, where no stream runs."""
     paper: dict[str, Any] = {"xref": "paper", "yref": "paper", "size": TEXT}
     for x, anchor, out in ((0, "left", "right"), (1, "right", "left")):
         above: dict[str, Any] = {"xanchor": anchor, "yanchor": "bottom", "yshift": 4}
         fig.note(f"<b>{sides[x]}</b>", x, 1.0, **above, **paper)
-        # Names stand beside the blocks, where no stream runs over them.
         beside: dict[str, Any] = {"xanchor": out, "xshift": _BLOCK * (x - 0.5) + 8 * (2 * x - 1)}
-        for k in range(n):
-            fig.note(names[k], x, 1 - y[k], yanchor="middle", **beside, **paper)
-    most = share.argmax(axis=1)
-    shares = [percent[i][j] for i, j in enumerate(most)]
-    sentences = each(w, "figures.flow.most", before=told, after=told[most], share=shares)
-    return fig.figure(
-        (w("figures.matrix.corner"), *names),
-        _rows(src, w, percent),
-        (" ".join(sentences),),
-        fig.size_notes(src),
-    )
+        for name, height in zip(names, heights, strict=True):
+            fig.note(name, x, 1 - height, yanchor="middle", **beside, **paper)
 
 
 def _clear(colour: str, opacity: float) -> str:
