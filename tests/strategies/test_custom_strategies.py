@@ -236,7 +236,7 @@ class TestErrors:
         assert (fault.file, fault.line) == (__file__, LINES["many"])
         assert fault.player == "Gleb" and fault.strategy == "too_many"
         assert fault.why == "A is not in this hand (or not as often)."
-        assert f"test_own_strategies.py, line {LINES['many']}\n    return answer" in str(fault)
+        assert f"test_custom_strategies.py, line {LINES['many']}\n    return answer" in str(fault)
 
     def test_no_answer_may_be_a_forgotten_return(self) -> None:
         def forgetful(view: View) -> None:
@@ -408,7 +408,7 @@ class TestCheck:
             return int({0: legal_number(S, me, 0)}[0]) if me < 99 else int("x" * me)
 
         wrong: list[tuple[Any, str]] = [
-            (too_many, f"test_own_strategies.py, line {LINES['many']}"),
+            (too_many, f"test_custom_strategies.py, line {LINES['many']}"),
             (breaks_down, "view.leading"),
             (fickle, "view.choice"),
             (Forgets, "same match twice"),
