@@ -12,7 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from slime import engine, experiments, game, measures, simulation, strategies
+import slime.engine
+import slime.experiments
+import slime.game
+import slime.measures
+import slime.simulation
+import slime.strategies
 from slime._checks import check_choice, invalid
 from slime._files import locked, write_file
 from slime.claims.cases import SOCIETIES, TABLES, Case, make_case
@@ -57,7 +62,10 @@ class Scale:
                     yield from (make_case(society, players, table) for table in self.tables)
 
 
-_BELOW = (engine, game, strategies, simulation, measures, experiments)
+_BELOW = (
+    *(slime.engine, slime.game, slime.strategies),
+    *(slime.simulation, slime.measures, slime.experiments),
+)
 #: The folders of code that a finished part depends on: all that plays and measures.
 FOLDERS = (*(Path(room.__path__[0]) for room in _BELOW), Path(__file__).parent)
 _PLAYING = ("lowest", "counter", "mix", "patient-poor")

@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         key = "cli.simulate.stopped" if folder is None else "cli.simulate.stopped_out"
         print(w(key, n=stopped.done, total=stopped.total, folder=folder), file=sys.stderr)
         return 130
-    print(told(found, w))
+    print(describe(found, w))
     return 0
 
 
@@ -152,7 +152,7 @@ def typed(rules: Rules) -> str:
     return " ".join(out)
 
 
-def told(found: TransitionCounts, w: Words) -> str:
+def describe(found: TransitionCounts, w: Words) -> str:
     """The matrix of places with intervals, and a sentence on it."""
     from slime.i18n.numbers import written
     from slime.measures.limits import student

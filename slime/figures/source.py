@@ -9,7 +9,7 @@ import numpy as np
 
 from slime._checks import invalid
 from slime.game.placenames import place_names as names_at_axis
-from slime.game.placenames import told_places
+from slime.game.placenames import places_in_text
 from slime.i18n import Words
 from slime.measures import Places, Transitions
 from slime.measures.places import Ints, PlacesLike
@@ -65,7 +65,7 @@ def place_names(source: Source, w: Words) -> list[str]:
 
 def names_in_text(source: Source, w: Words) -> list[str]:
     """What the places are called in a sentence."""
-    return told_places(_preset(source), source.count, w)
+    return places_in_text(_preset(source), source.count, w)
 
 
 def _preset(source: Source) -> str | None:

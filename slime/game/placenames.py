@@ -33,11 +33,11 @@ def place_names(preset: str | None, count: int, w: Words) -> list[str]:
     return [f"{k} {title}".strip() for k, title in place_titles(preset, count, w).items()]
 
 
-def told_places(preset: str | None, count: int, w: Words) -> list[str]:
+def places_in_text(preset: str | None, count: int, w: Words) -> list[str]:
     """The places as they stand in a sentence: the title in brackets.
 
     >>> from slime.i18n import words
-    >>> told_places("slime-licker", 3, words("en"))
+    >>> places_in_text("slime-licker", 3, words("en"))
     ['1 (champion)', '2', '3 (slime licker)']
     """
     titled = place_titles(preset, count, w)
