@@ -110,7 +110,8 @@ class TestFile:
         def stop(*_: object) -> None:
             raise KeyboardInterrupt
 
-        args = ["simulate", "--matches", "20", "--out", str(path), "--language", "en"]
+        args = ["simulate", "--matches", "20", "--deals", "20", "--out", str(path)]
+        args += ["--language", "en"]
         with monkeypatch.context() as patch:
             patch.setattr(disk._File, "join", stop)
             assert main(args) == 130
