@@ -8,8 +8,12 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from slime._checks import invalid
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 
 def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
@@ -65,7 +69,8 @@ def locked(file: str | os.PathLike[str], wait: float = 0) -> Iterator[None]:
         return
     lock = FileLock(file)
     try:
-        lock.acquire(timeout=wait)
+        while not _acquire(lock, file, wait):
+            pass
     except Timeout:
         raise invalid("checks.in_use", folder=Path(file).parent) from None
     except NotImplementedError:
@@ -73,10 +78,31 @@ def locked(file: str | os.PathLike[str], wait: float = 0) -> Iterator[None]:
     try:
         yield
     finally:
-        if os.name != "nt":  # where an open file can be taken away, while nobody else has it
-            with contextlib.suppress(OSError):
-                os.unlink(file)
+        if os.name != "nt":  # while nobody else has it
+            _unlink(file)
         lock.release()
+        if os.name == "nt":  # where a file that somebody has open cannot be taken away
+            _unlink(file)
+
+
+def _acquire(lock: FileLock, file: str | os.PathLike[str], wait: float) -> bool:
+    """Acquire a lock; whether the file of that name is the one that is locked.
+
+    Who waits may have opened the file before another one took it away, and lock what has no name
+    any more; a third would make a new one.  One that is held open can be told from all others.
+    """
+    with open(file, "ab") as known:
+        lock.acquire(timeout=wait)
+        with contextlib.suppress(OSError):
+            if os.path.samestat(os.fstat(known.fileno()), os.stat(file)):
+                return True
+        lock.release()
+        return False
+
+
+def _unlink(file: str | os.PathLike[str]) -> None:
+    with contextlib.suppress(OSError):
+        os.unlink(file)
 
 
 def shipped(name: str) -> Path:

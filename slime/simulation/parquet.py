@@ -234,7 +234,9 @@ class _File:
             self.begin(resume, told)
             self.play(spread, progress)
             self.join()
-        self._clear()
+            self._clear(_LOCK)
+        with contextlib.suppress(OSError):  # another program may wait there already
+            self.folder.rmdir()
 
     def begin(self, resume: bool, told: dict[str, Any]) -> None:
         """Write down in the folder what is made, or go on with what is there."""
@@ -267,13 +269,13 @@ class _File:
             if not _OURS.fullmatch(found.name) or not found.is_file():
                 raise self._foreign(found)
 
-    def _clear(self) -> None:
+    def _clear(self, but: str = "") -> None:
         """Take the folder away, the plan first: what is left without it is no run."""
         if not self.folder.is_dir():
             return
         self.manifest.unlink(missing_ok=True)
         for file in self.folder.iterdir():
-            if _OURS.fullmatch(file.name) and file.is_file():
+            if _OURS.fullmatch(file.name) and file.is_file() and file.name != but:
                 file.unlink()
         with contextlib.suppress(OSError):  # what somebody put there meanwhile is not ours
             self.folder.rmdir()

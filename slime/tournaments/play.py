@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -39,6 +38,8 @@ from slime.tournaments.schedule import KINDS, Table, choose_kind, make_tables, r
 _SMALL, _USUAL = 5_000, 10
 #: Matches, and deals of each, that a file plays before.
 _TRIED = 4
+#: Seconds that we ourselves need for a deal of files, about.
+_OURS = 0.02
 #: Threads for each core where files play: many of them may sleep.
 _THREADS = 2
 #: Seconds that are never reached.
@@ -207,7 +208,6 @@ def tournament(
         how = {"seed": seed, "kind": kind, "rounds": rounds, "limits": limits}
         kept.begin(described(spec, given, **how, forfeits=forfeits), spec.key)
         told(_budgets(len(given.texts), limits, spec))
-        begin = perf_counter()
         found, out = read_entrants(given, limits, trust, stack, facts)
         if seed is not None and any(isinstance(one.strategy, Process) for one in found):
             raise invalid("tournament.no_seed")
@@ -215,7 +215,7 @@ def tournament(
         out += failed
         if kept.tried is None:
             kept.write(_spent(_programs(found)), out)
-        took = perf_counter() - begin
+        assert kept.tried is not None
         if len(found) < 2:
             raise TooFew(out)
         kind = choose_kind(len(found), players, kind)
@@ -223,7 +223,8 @@ def tournament(
         tables = make_tables(len(found), players, kind, rounds, luck)
         if engine is None and _count_deals(spec, tables) > _SMALL:
             spec = replace(spec, engine=choose_engine(None))
-        told(_cost(spec, tables, took / len(found), kept.folder))
+        each = sum(clock for clock, _ in kept.tried.values()) / len(found) / _TRIED**2
+        told(_cost(spec, tables, each, kept.folder))
         run = _Run(spec, found, tables, facts, kept)
         try:
             places, finish = run.play(_spread(spec, found, workers, pool), progress)
@@ -252,11 +253,11 @@ def _budgets(files: int, limits: Mapping[str, Any], spec: Spec) -> str:
     return w("tournament.budgets", files=files, most=w.number(most, 1), **told)
 
 
-def _cost(spec: Spec, tables: list[Table], tried: float, folder: Path | None) -> str:
-    """How long the tables will take, from how long one player was tried; what a stop keeps."""
+def _cost(spec: Spec, tables: list[Table], each: float, folder: Path | None) -> str:
+    """How long the tables will take if a player needs so long for a deal; what a stop keeps."""
     w = words()
     deals = _count_deals(spec, tables)
-    minutes = tried * deals * len(spec.names) / _TRIED**2 / 60
+    minutes = deals * (each * len(spec.names) + _OURS) / cores() / 60
     key = "tournament.cost" if folder is None else "tournament.cost_kept"
     told = {"tables": sum(map(rotations, tables)), "deals": deals, "folder": folder}
     return w(key, minutes=w.number(minutes, 1), **told)

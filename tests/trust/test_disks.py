@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -121,6 +122,38 @@ def test_a_folder_in_use_says_so(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match="in use"), locked(folder / ".lock"):
             pass
     assert kit(*run, str(tmp_path / "run.parquet")).returncode == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be taken away")
+def test_two_who_wait_for_a_lock_do_not_both_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One opens the file, its owner takes it away, the one locks it: a third made a new one."""
+    filelock = pytest.importorskip("filelock")
+    real, late = filelock.FileLock.acquire, []
+
+    def slow(self: Any, *args: Any, **how: Any) -> Any:
+        found = real(self, *args, **how)
+        if not late:  # as if the owner before had let go just now
+            late.append(True)
+            os.unlink(file)
+        return found
+
+    file = tmp_path / ".lock"
+    monkeypatch.setattr(filelock.FileLock, "acquire", slow)
+    with locked(file):
+        done = kit_locks(file)
+        assert done.returncode == 1 and "in use" in done.stderr
+    assert not file.exists() and kit_locks(file).returncode == 0
+
+
+def kit_locks(file: Path) -> subprocess.CompletedProcess[str]:
+    """Another program that wants a lock."""
+    code = f"from slime._files import locked\nwith locked({str(file)!r}): pass"
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False
+    )
 
 
 def test_without_home_and_where_nothing_can_be_written(tmp_path: Path) -> None:
