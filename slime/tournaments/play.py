@@ -38,6 +38,9 @@ from slime.tournaments.schedule import KINDS, Table, choose_kind, make_tables, r
 _SMALL, _USUAL = 5_000, 10
 #: Matches, and deals of each, that a file plays before.
 _TRIED = 4
+#: Seconds that a file has where none are named: on the clock, at least and for each deal that it
+#: plays; of the processor, at least.  Who needs so many times as much is out before.
+_CLOCK, _A_DEAL, _BUDGET, _SURELY = 60.0, 0.03, 300.0, 4
 #: Seconds that we ourselves need for a deal of files, about.
 _OURS = 0.02
 #: Threads for each core where files play: many of them may sleep.
@@ -90,8 +93,8 @@ def tournament(
     rounds: int = 4,
     level: float = 0.95,
     seconds: float = 1.0,
-    budget: float = 300.0,
-    clock: float = 60.0,
+    budget: float | None = None,
+    clock: float | None = None,
     memory: int = 1024,
     trust: bool = False,
     forfeits: Sequence[Forfeit] | None = None,
@@ -137,10 +140,13 @@ def tournament(
     level : float
         In what share of cases the limits hold the true value.
     seconds, budget : float
-        Seconds of the processor that a file has for one answer, and for all.
-    clock : float
-        Seconds on the wall that it has for all answers, counted while it is its turn.  What is
-        played again for somebody else's fault counts once, up to so many seconds more.
+        Seconds of the processor that a file has for one answer, and for all (five minutes, or as
+        many seconds as `clock` if that is more).
+    clock : float, optional
+        Seconds on the wall that it has for all answers, counted while it is its turn: a minute, or
+        0.03 s for each deal that it plays if that is more.  Who would need four times as much is
+        out before.  What is played again for somebody else's fault counts once, up to so many
+        seconds more.
     memory : int
         Megabytes that a file has.
     trust : bool
@@ -195,9 +201,11 @@ def tournament(
         check_choice("kind", kind, KINDS)
     if not isinstance(folder, str | Path | None) or folder == "":
         raise invalid("trial.folder", got=folder)
-    times = {"seconds": seconds, "budget": budget, "clock": clock}
-    limits = _limits(times, memory, forfeits is not None)
     given = read_given(entrants)
+    each = _deals_each(spec, len(given.pairs), kind, rounds)
+    limits = _limits(seconds, budget, clock, memory, max(_CLOCK, _A_DEAL * each))
+    if forfeits is not None:
+        limits |= {"budget": _LONG, "clock": _LONG}
     told = tell if tell is not None and given.texts else lambda sentence: None
     # the processes end before the threads that ask them, so that Ctrl-C need not wait for answers
     with ThreadPoolExecutor(workers or _THREADS * cores()) as pool, ExitStack() as stack:
@@ -211,20 +219,22 @@ def tournament(
         found, out = read_entrants(given, limits, trust, stack, facts)
         if seed is not None and any(isinstance(one.strategy, Process) for one in found):
             raise invalid("tournament.no_seed")
-        found, failed = _try_out(found, spec, {one.name: one for one in facts}, kept, pool)
+        found, failed = _try_out(found, spec, facts, kept, pool, each)
         out += failed
         if kept.tried is None:
             kept.write(_spent(_programs(found)), out)
         assert kept.tried is not None
         if len(found) < 2:
             raise TooFew(out)
+        if clock is None:
+            usual = _A_DEAL * _deals_each(spec, len(found), kind, rounds)
+            _more_time(found, usual, budget)
         kind = choose_kind(len(found), players, kind)
         luck = spec.seed if spec.key is None else spec.key
         tables = make_tables(len(found), players, kind, rounds, luck)
         if engine is None and _count_deals(spec, tables) > _SMALL:
             spec = replace(spec, engine=choose_engine(None))
-        each = sum(clock for clock, _ in kept.tried.values()) / len(found) / _TRIED**2
-        told(_cost(spec, tables, each, kept.folder))
+        told(_cost(spec, tables, kept.tried, len(found), kept.folder))
         run = _Run(spec, found, tables, facts, kept)
         try:
             places, finish = run.play(_spread(spec, found, workers, pool), progress)
@@ -234,15 +244,37 @@ def tournament(
     return Tournament(spec, kind, level, tuple(found), tuple(tables), places, finish, every)
 
 
-def _limits(times: dict[str, float], memory: int, again: bool) -> dict[str, Any]:
-    """What a file has; all the time there is where a tournament is played again."""
-    for name, value in times.items():
-        fits = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not (fits and isfinite(value) and value > 0):
+def _deals_each(spec: Spec, entrants: int, kind: str | None, rounds: int) -> float:
+    """How many deals each of so many plays, if a deal with two seats of his counts twice."""
+    if entrants < 2:
+        return 0.0
+    players = len(spec.names)
+    tables = make_tables(entrants, players, choose_kind(entrants, players, kind), rounds, 0)
+    return _count_deals(spec, tables) * players / entrants
+
+
+def _limits(
+    seconds: float, budget: float | None, clock: float | None, memory: int, usual: float
+) -> dict[str, Any]:
+    """What a file has; `usual` seconds on the clock if none are named."""
+    for name, value in (("seconds", seconds), ("budget", budget), ("clock", clock)):
+        if value is None and name != "seconds":
+            continue
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not (number and isfinite(value) and value > 0):  # type: ignore[arg-type, operator]
             raise invalid("checks.above_zero", name=name, got=value)
-    if again:
-        times = {**times, "budget": _LONG, "clock": _LONG}
-    return {**times, "memory": check_int("memory", memory, 1)}
+    clock = usual if clock is None else clock
+    budget = max(_BUDGET, clock) if budget is None else budget
+    memory = check_int("memory", memory, 1)
+    return {"seconds": seconds, "budget": budget, "clock": clock, "memory": memory}
+
+
+def _more_time(found: list[Entrant], usual: float, budget: float | None) -> None:
+    """Give those more time who are left and meet more often."""
+    for program in _programs(found).values():
+        program.limits["clock"] = clock = max(program.limits["clock"], usual)
+        if budget is None:
+            program.limits["budget"] = max(program.limits["budget"], clock)
 
 
 def _budgets(files: int, limits: Mapping[str, Any], spec: Spec) -> str:
@@ -253,8 +285,9 @@ def _budgets(files: int, limits: Mapping[str, Any], spec: Spec) -> str:
     return w("tournament.budgets", files=files, most=w.number(most, 1), **told)
 
 
-def _cost(spec: Spec, tables: list[Table], each: float, folder: Path | None) -> str:
-    """How long the tables will take if a player needs so long for a deal; what a stop keeps."""
+def _cost(spec: Spec, tables: list[Table], tried: Spent, entrants: int, folder: Path | None) -> str:
+    """How long the tables will take, from what was used at first; what a stop keeps."""
+    each = sum(clock for clock, _ in tried.values()) / entrants / _TRIED**2
     w = words()
     deals = _count_deals(spec, tables)
     minutes = deals * (each * len(spec.names) + _OURS) / cores() / 60
@@ -284,11 +317,16 @@ def _charge(programs: Mapping[str, Program], spent: Spent) -> None:
 def _try_out(
     entrants: list[Entrant],
     spec: Spec,
-    facts: Mapping[str, Forfeit],
+    known: Iterable[Forfeit],
     kept: Kept,
     pool: ThreadPoolExecutor,
+    deals: float,
 ) -> tuple[list[Entrant], list[Forfeit]]:
-    """Let players of one's own play a little before, if they did not; most faults show at once."""
+    """Let players of one's own play a little before, if they did not; most faults show at once.
+
+    So does who needs far more time than it has for so many deals.
+    """
+    facts = {one.name: one for one in known}
     if kept.tried is not None:
         _charge(_programs(entrants), kept.tried)
     short = spec.rules.replace(match={"deals": _TRIED})
@@ -300,6 +338,10 @@ def _try_out(
         some = replace(spec, rules=short, strategies=seats, seed=4, key=None, matches=_TRIED)
         try:
             run_spec(replace(some, engine="interpreted"), progress=False)
+            if isinstance(entrant.strategy, Process):
+                program = entrant.strategy.program
+                if program.spent[0] / _TRIED**2 * deals > _SURELY * program.limits["clock"]:
+                    raise program.end("tournament.would_be_late", spec.names[0])
         except StrategyFault as fault:
             return forfeit_of(entrant.name, fault, entrant.file, "tried")
         return None

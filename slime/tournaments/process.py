@@ -221,12 +221,13 @@ class Program:
         key = "tournament.ended"
         with line.lock:
             idle, _ = line.used()  # what it thought in others' turns counts too
-            begin = time.monotonic()
+            begin, ours = time.monotonic(), _scheduled("thread-self")[1]
             try:
                 text = line.exchange(message, max(min(wait, left), 0.001))
             except TimeoutError:
                 key = "tournament.too_late" if wait < left else "tournament.out_of_time"
             ran, waited = line.used()
+            waited += _scheduled("thread-self")[1] - ours
             spent = max(0.0, time.monotonic() - begin - waited)
         with self._lock:
             self._clock += spent
@@ -324,8 +325,7 @@ class Line:
     def __init__(self, pid: int, connection: socket.socket, *after: Any) -> None:
         self.lock = threading.Lock()
         self._pid = pid
-        self._used = 0, 0
-        self.used()
+        self._used = _scheduled(pid)
         self._connection = connection
         self._rest = b""
         self.close = weakref.finalize(self, _close, connection, *after)
@@ -354,11 +354,19 @@ class Line:
 
         In seconds; known on Linux only, elsewhere 0.
         """
-        before = self._used
-        with contextlib.suppress(OSError, ValueError):
-            ran, waited = Path(f"/proc/{self._pid}/schedstat").read_bytes().split()[:2]
-            self._used = int(ran), int(waited)
-        return (self._used[0] - before[0]) / 1e9, (self._used[1] - before[1]) / 1e9
+        before, self._used = self._used, _scheduled(self._pid)
+        ran, waited = (now - was for now, was in zip(self._used, before, strict=True))
+        return max(0.0, ran), max(0.0, waited)  # of one that is gone nothing is known
+
+
+def _scheduled(which: int | str) -> tuple[float, float]:
+    """How long a process or thread has had a processor, and waited for one, as Linux tells."""
+    try:
+        with open(f"/proc/{which}/schedstat", "rb") as told:
+            ran, waited = told.read().split()[:2]
+        return int(ran) / 1e9, int(waited) / 1e9
+    except (OSError, ValueError):
+        return 0.0, 0.0
 
 
 def _close(connection: socket.socket, after: Callable[..., object], *what: Any) -> None:
