@@ -58,9 +58,10 @@ EQUAL_SKIPS = 34
 REVOLUTION = 35  # a set of so many cards turns the order for the deal; 0: none does
 TURNS_TRICK = 36  # rank marks: a set that stands for one turns the order for the trick
 FOUL_FINISH = 37  # packed mask (15 at each rank with which one must not go out)
-COUNTS = 38  # cards exchanged by pair, from the outer pair in
-POINTS = 42  # points by place
-CARD = 50  # packed single cards in the order of the unshuffled pack; bit 56: three of clubs
+WHOLE_PACK = 38  # packed: all cards of the pack
+COUNTS = 39  # cards exchanged by pair, from the outer pair in
+POINTS = 43  # points by place
+CARD = 51  # packed single cards in the order of the unshuffled pack; bit 56: three of clubs
 #: How many cards two packs hold.
 MAX_PACK = 108
 

@@ -12,8 +12,8 @@ Integers only, in millionths, for both speeds.
 
 from __future__ import annotations
 
-from slime.engine.hands import CARDS, RANKS, count_at, size_of
-from slime.engine.layout import CARD, PACK, State
+from slime.engine.hands import RANKS, count_at, high_bit, size_of
+from slime.engine.layout import WHOLE_PACK, State
 from slime.engine.marks import rule
 
 #: What is 1 in the integers of this module.
@@ -23,10 +23,7 @@ UNIT = 1_000_000
 @rule
 def whole_pack(S: State) -> int:
     """All cards of the match's pack, packed."""
-    pack = 0
-    for i in range(S[PACK]):
-        pack += S[CARD + i] & CARDS
-    return pack
+    return S[WHOLE_PACK]
 
 
 @rule
@@ -57,7 +54,4 @@ def top_cards(hand: int, pack: int) -> int:
     >>> top_cards(0x210, 0x421), top_cards(0x010, 0x421)
     (2, 0)
     """
-    rank = RANKS - 1
-    while rank > 0 and count_at(pack, rank) == 0:
-        rank -= 1
-    return count_at(hand, rank)
+    return count_at(hand, high_bit(pack) >> 2)

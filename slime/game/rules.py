@@ -485,6 +485,7 @@ def _numbers(rules: "Rules", players: int) -> tuple[int, ...]:
     S[st.POINTS : st.POINTS + players] = rules.points(players)
     for i, card in enumerate(pack):
         S[st.CARD + i] = (1 << (4 * position[card[0]])) | (int(card == "3c") << 56)
+        S[st.WHOLE_PACK] += 1 << (4 * position[card[0]])
     S[st.PHASE] = st.OVER
     S[st.CHAMPION] = S[st.FALLEN] = S[st.TO_BEAT_RANK] = -1
     return tuple(S)

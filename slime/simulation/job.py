@@ -77,7 +77,7 @@ class Job:
         if len(self.worlds) > 1:
             shapes |= dict.fromkeys(("places_b", "finish_b"), rows)
         if keep.details:
-            shapes["details"] = (*rows, len(DETAILS))
+            shapes["details"] = (len(DETAILS), *rows)
         if keep.log:
             lines = self.count * self.deals * len(spec.rules.pack(count)) * count
             shapes["log"] = (lines, len(kernel.LOG))
@@ -184,10 +184,10 @@ def _arguments(job: Job, out: Outputs) -> tuple[Any, ...]:
         words = _words(spec.key, job.first, job.count, job.deals)
         stretch = stretch._replace(words=words if spec.engine == "compiled" else words.tolist())
     built_in = [s.name for s in job.strategies if s.kind == "built-in"]
-    plain = len(job.worlds) == 1 and job.keep == PLACES
-    plain = plain and built_in.count(BASELINE) == len(job.strategies)
+    plain = built_in.count(BASELINE) == len(job.strategies)
     quick = all(NUMBERS[name] in QUICK for name in built_in)
-    return stretch, None if plain else True, None if quick else True, out
+    flags = (None if left_out else True for left_out in (plain, quick, job.keep == PLACES))
+    return stretch, *flags, out
 
 
 @lru_cache(maxsize=16)

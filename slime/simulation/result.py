@@ -579,6 +579,6 @@ def _typed_details(details: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
     out = {}
     for i, name in enumerate(DETAILS):
         kind = KINDS.get(name, "int8")
-        column = details[..., i]
+        column = details[i]
         out[name] = (column / UNIT if kind == "float32" else column).astype(kind)
     return out
