@@ -26,6 +26,8 @@ from slime.engine.layout import (
     SEATING,
     SEATS_AT,
     SHARE,
+    STANDING,
+    TO_BEAT_BY,
     TOTALS,
     State,
 )
@@ -92,7 +94,9 @@ def seat_players(S: State, random_seats: bool, pack: MutableSequence[int]) -> No
     S[DEAL] = 0
     S[ENDED] = 0
     S[HAS_STANDING] = 0
+    S[TO_BEAT_BY] = 0  # nobody is to see what was in the match before
     for p in range(count):
+        S[STANDING + p] = 0
         S[SEATS_AT + p] = p
         S[TOTALS + p] = 0
     if random_seats:

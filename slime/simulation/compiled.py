@@ -7,15 +7,21 @@ index is checked.
 
 from __future__ import annotations
 
+import operator
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any
 
 import numba
 import numpy as np
 from numba import config, njit, types
+from numba.core import cgutils, errors
+from numba.core.datamodel import models, register_default
 from numba.core.dispatcher import Dispatcher
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.cpython.unsafe.numbers import leading_zeros, trailing_zeros
 from numba.extending import intrinsic, overload, register_jitable
 
@@ -24,18 +30,23 @@ from slime.engine import hands as bits
 from slime.engine import layout
 from slime.engine.beats import FINE
 from slime.engine.exchange import gift_count
-from slime.engine.layout import GIFT, PHASE, PLAYING
+from slime.engine.layout import GIFT, PHASE, PLAYING, TURN
 from slime.engine.marks import HOT, RULES
+from slime.engine.streams import draw
 from slime.simulation import kernel
 from slime.simulation.cache import keep
 from slime.simulation.dispatch import COMPILED
 from slime.simulation.kernel import (
+    MATCH_AT,
     SAID,
     WAITING,
     WORLD_AT,
     asked_player,
     cells,
+    close_page,
     log_and_answer,
+    open_page,
+    play_on,
     run_matches,
     show,
 )
@@ -137,32 +148,39 @@ def _run_own(
     at: Any,
     stretch: Any,
     out: Any,
-    view: Any,
+    own: Any,
     chooses: Any,
     gives: Any,
 ) -> int:
     """`run`, asking learners' compiled strategies; gives a negative code for a bad answer."""
-    cursor, shown = cells(at), cells(view)
-    while run_matches(state, other, room, at, stretch, True, True, out) == WAITING:
+    cursor, page = cells(at), cells(own)
+    while run_matches(state, other, room, at, stretch, True, True, True, out) == WAITING:
         array = state
         which = 0
         if other is not None and cursor[WORLD_AT] == 1:
             array = other
             which = layout.MAX_PLAYERS
         S = cells(array)
+        m = stretch.first + cursor[MATCH_AT]
         p = asked_player(S)
         if S[layout.STRATEGY_ID + p] != COMPILED:
             return WAITING
-        show(S, shown, p)
-        if S[PHASE] == PLAYING:
-            said = chooses[which + p](shown, p)
-        else:
-            said = gives[which + p](shown, p, gift_count(S, S[GIFT]))
-        S[layout.LUCK + p] = shown[layout.LUCK + p]
-        code = log_and_answer(array, at, stretch.first, out.log, said)
-        if code != FINE:
-            cursor[SAID] = said
-            return -code
+        while S[layout.STRATEGY_ID + p] == COMPILED:
+            playing = S[PHASE] == PLAYING
+            open_page(S, page, p)
+            if playing:
+                said = chooses[which + p](S, page, p)
+            else:
+                said = gives[which + p](S, page, p, gift_count(S, S[GIFT]))
+            close_page(S, page, p)
+            code = log_and_answer(array, at, stretch.first, out.log, said)
+            if code != FINE:
+                cursor[SAID] = said
+                return -code
+            # to go on with play here is sooner than to come back by the loop
+            if not playing or play_on(S, cursor, m, out.log, True, True) != WAITING:
+                break
+            p = S[TURN]
     return 0
 
 
@@ -171,8 +189,113 @@ run_own = compile_apart(_run_own)
 answer_asked = compile_apart(log_and_answer)
 
 _CELLS: Any = types.Array(types.int64, 1, "C") if CHECKED else types.CPointer(types.int64)
-_CHOOSE = types.int64(_CELLS, types.int64)
-_GIVE = types.int64(_CELLS, types.int64, types.int64)
+#: What a compiled strategy is asked with: the state, its own page and number, cards due.
+_CHOOSE = types.int64(_CELLS, _CELLS, types.int64)
+_GIVE = types.int64(_CELLS, _CELLS, types.int64, types.int64)
+
+
+class Shown(types.Type):  # type: ignore[misc]
+    """The state as a player sees it: the public part as it is, all else from the player's page.
+
+    Only streams of luck can be drawn from: what else writes is shown a copy (see `_shown_to`).
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Shown")
+
+
+@register_default(Shown)
+class _ShownModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, [("state", _CELLS), ("page", _CELLS)])
+
+
+#: How the one function that may write there is called in compiled code.
+_DRAW = "".join(f"{len(part)}{part}" for part in (*draw.__module__.split("."), draw.__name__))
+
+
+@intrinsic
+def _shown(typingctx: Any, state: Any, page: Any) -> Any:
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return cgutils.pack_struct(builder, args)
+
+    return Shown()(state, page), build
+
+
+@infer_global(operator.getitem)
+class _Read(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, args: Any, kws: Any) -> Any:
+        shown = isinstance(args[0], Shown) and isinstance(args[1], types.Integer)
+        return signature(types.int64, args[0], types.int64) if shown else None
+
+
+@infer_global(operator.setitem)
+class _Write(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, args: Any, kws: Any) -> Any:
+        shown = isinstance(args[0], Shown) and isinstance(args[1], types.Integer)
+        return signature(types.none, args[0], types.int64, types.int64) if shown else None
+
+
+@lower_builtin(operator.getitem, Shown, types.Integer)
+def _read(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    state, page = cgutils.unpack_tuple(builder, args[0], 2)
+    edge = context.get_constant(types.int64, layout.PRIVATE)
+    public = builder.icmp_unsigned("<", args[1], edge)
+    index = builder.select(public, args[1], builder.sub(args[1], edge))
+    return builder.load(builder.gep(builder.select(public, state, page), [index]))
+
+
+@lower_builtin(operator.setitem, Shown, types.Integer, types.Integer)
+def _write(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    if _DRAW not in builder.function.name:
+        raise errors.LoweringError("nothing can be written where the state itself is shown")
+    _, page = cgutils.unpack_tuple(builder, args[0], 2)
+
+    def const(number: int) -> Any:
+        return context.get_constant(types.int64, number)
+
+    stream = builder.and_(builder.sub(args[1], const(layout.LUCK)), const(layout.MAX_PLAYERS - 1))
+    place = builder.add(stream, const(layout.LUCK - layout.PRIVATE))
+    builder.store(args[2], builder.gep(page, [place]))
+
+
+@intrinsic
+def _view(typingctx: Any) -> Any:
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word = context.get_value_type(types.int64)
+        return cgutils.alloca_once(builder, word, layout.SIZE)
+
+    return _CELLS(), build
+
+
+def _shown_to(function: Any, gives: bool, copy: bool) -> Any:
+    """A learner's function on a state that is shown to it, or on a copy where it may write."""
+    asked = njit(**OPTIONS)(function)
+    room = njit(lambda: np.zeros(layout.SIZE, np.int64)) if CHECKED else _view
+    if copy:
+
+        def choose(S: Any, page: Any, me: Any) -> int:
+            view = room()
+            show(S, view, me)
+            said = asked(view, me)
+            page[layout.LUCK + me - layout.PRIVATE] = view[layout.LUCK + me]
+            return said  # type: ignore[no-any-return]
+
+        def give(S: Any, page: Any, me: Any, count: Any) -> int:
+            view = room()
+            show(S, view, me)
+            said = asked(view, me, count)
+            page[layout.LUCK + me - layout.PRIVATE] = view[layout.LUCK + me]
+            return said  # type: ignore[no-any-return]
+    else:
+
+        def choose(S: Any, page: Any, me: Any) -> int:
+            return asked(_shown(S, page), me)  # type: ignore[no-any-return]
+
+        def give(S: Any, page: Any, me: Any, count: Any) -> int:
+            return asked(_shown(S, page), me, count)  # type: ignore[no-any-return]
+
+    return njit(_GIVE, **OPTIONS)(give) if gives else njit(_CHOOSE, **OPTIONS)(choose)
 
 
 class NotCompiled(InvalidValue):
@@ -195,8 +318,11 @@ def _around(function: Any) -> Iterator[tuple[str, Any]]:
 
 @lru_cache(maxsize=64)
 def _compile_own(name: str, function: Any, gives: bool, around: tuple[Any, ...]) -> Any:
+    if not CHECKED:
+        with suppress(Exception):
+            return _shown_to(function, gives, copy=False)
     try:
-        return njit(_GIVE if gives else _CHOOSE, **OPTIONS)(function)
+        return _shown_to(function, gives, copy=True)
     except Exception as error:
         code = function.__code__
         why = " ".join(str(error).split())[:400]
@@ -221,9 +347,12 @@ def own_tuples(worlds: Sequence[Sequence[Strategy]]) -> tuple[Any, Any]:
     return tuple(chooses[k] for k in padded), tuple(gives[k] for k in padded)
 
 
-def _ask_own(state: Any, me: Any, count: Any, chooses: Any, gives: Any) -> int:
-    S = cells(state)
-    return chooses[0](S, me) if count == 0 else gives[0](S, me, count)  # type: ignore[no-any-return]
+def _ask_own(state: Any, own: Any, me: Any, count: Any, chooses: Any, gives: Any) -> int:
+    S, page = cells(state), cells(own)
+    open_page(S, page, me)
+    said = chooses[0](S, page, me) if count == 0 else gives[0](S, page, me, count)
+    close_page(S, page, me)
+    return said  # type: ignore[no-any-return]
 
 
 ask_own = compile_apart(_ask_own)
@@ -233,8 +362,8 @@ ask_own = compile_apart(_ask_own)
 def _compare(strategy: Strategy, choose: Any, give: Any) -> None:
     """Raise `NotCompiled` where a compiled strategy answers otherwise than in plain Python."""
     choose_plain, give_plain = plain(strategy.choose), plain(strategy.give)
-    luck, state = layout.LUCK, new_state([0] * layout.SIZE)
-    ask = ready(ask_own, state, 0, 0, (choose,), (give,)).func
+    luck, state, page = layout.LUCK, new_state([0] * layout.SIZE), new_state([0] * layout.SIZE)
+    ask = ready(ask_own, state, page, 0, 0, (choose,), (give,)).func
     for S, me, count in positions():
         seen = S[:]
         strategy.write_options(seen, me)
@@ -243,7 +372,8 @@ def _compare(strategy: Strategy, choose: Any, give: Any) -> None:
             said = int(give_plain(seen, me, count) if count else choose_plain(seen, me))
         except Exception:  # asked at the table, it breaks down again, which says where
             continue
-        if (ask(state, me, count, (choose,), (give,)), state[luck + me]) != (said, seen[luck + me]):
+        answer = ask(state, page, me, count, (choose,), (give,))
+        if (answer, state[luck + me]) != (said, seen[luck + me]):
             text = {"strategy": strategy.name, "numba": numba.__version__}
             raise NotCompiled("simulation.compiled_differs", text)
 

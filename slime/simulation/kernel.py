@@ -47,6 +47,7 @@ from slime.engine.layout import (
     LEADER,
     LED,
     LEFT_AT_FIRST_OUT,
+    LUCK,
     MAX_PLAYERS,
     NEXT_PLAYER,
     OPTION,
@@ -104,10 +105,10 @@ class Outputs(NamedTuple):
     """Room for what comes out; what is not wanted has length 0.
 
     `places`, `finish` and those of a second world are [match, deal, player]; `played[i]` is the
-    number of deals of a match, negative where the room did not do; `details` is [match, deal,
-    player, detail] (see `slime.simulation.columns`), `log` [line, `LOG`].  `recent` and `mine`
-    are for counting; `counts`, `squares` and `cross` [lag, before, after] and `totals` [player,
-    place] are the counts.
+    number of deals of a match, negative where the room did not do; `details` is
+    [detail, match, deal, player] (see `slime.simulation.columns`), `log` [line, `LOG`].  `recent`
+    and `mine` are for counting; `counts`, `squares` and `cross` [lag, before, after] and `totals`
+    [player, place] are the counts.
     """
 
     places: NDArray[np.int8] = np.zeros((0, 0, 0), np.int8)
@@ -198,6 +199,27 @@ def show(S: State, view: State, me: int) -> None:
 
 
 @rule
+def open_page(S: State, page: State, me: int) -> None:
+    """Put what only player `me` sees on an empty page: its cell `PRIVATE` + i at place i."""
+    for row in range(HAND, OPTION, MAX_PLAYERS):
+        page[row + me - PRIVATE] = S[row + me]
+    for i in range(OPTION + me * OPTIONS, OPTION + (me + 1) * OPTIONS):
+        page[i - PRIVATE] = S[i]
+
+
+@rule
+def close_page(S: State, page: State, me: int) -> None:
+    """Take what player `me` drew from the page and empty it; draws reach the row of luck alone."""
+    S[LUCK + me] = page[LUCK + me - PRIVATE]
+    for row in range(HAND, OPTION, MAX_PLAYERS):
+        page[row + me - PRIVATE] = 0
+    for i in range(LUCK - PRIVATE, OPTION - PRIVATE):
+        page[i] = 0
+    for i in range(OPTION + me * OPTIONS, OPTION + (me + 1) * OPTIONS):
+        page[i - PRIVATE] = 0
+
+
+@rule
 def answer(S: State, said: int) -> int:
     """Carry out what an outside player answered; gives why it is not legal, or `FINE`."""
     p = asked_player(S)
@@ -245,11 +267,11 @@ def note_dealt(S: State, details: Any, i: int, d: int) -> None:
     """Write down what is known when the cards are dealt."""
     pack = whole_pack(S)
     for p in range(S[PLAYERS]):
-        details[i, d, p, 1] = S[PREVIOUS_PLACE + p]
-        details[i, d, p, 2] = 1 if S[DEALER_IS] == p else 0
-        details[i, d, p, 4] = S[CARDS_LEFT + p]
-        details[i, d, p, 5] = strength(S[HAND + p], pack)
-        details[i, d, p, 6] = top_cards(S[HAND + p], pack)
+        details[1, i, d, p] = S[PREVIOUS_PLACE + p]
+        details[2, i, d, p] = 1 if S[DEALER_IS] == p else 0
+        details[4, i, d, p] = S[CARDS_LEFT + p]
+        details[5, i, d, p] = strength(S[HAND + p], pack)
+        details[6, i, d, p] = top_cards(S[HAND + p], pack)
 
 
 @rule
@@ -257,23 +279,23 @@ def note_lead(S: State, details: Any, i: int, d: int) -> None:
     """Write down what is known when play begins."""
     pack = whole_pack(S)
     for k in range(S[PLAYERS]):
-        details[i, d, S[SEATS_AT + k], 0] = k
+        details[0, i, d, S[SEATS_AT + k]] = k
     for p in range(S[PLAYERS]):
-        details[i, d, p, 3] = 1 if S[LEADER] == p else 0
-        details[i, d, p, 7] = strength(S[HAND + p], pack)
-        details[i, d, p, 8] = top_cards(S[HAND + p], pack)
-        details[i, d, p, 9] = S[GAVE + p]
-        details[i, d, p, 10] = S[GOT + p]
+        details[3, i, d, p] = 1 if S[LEADER] == p else 0
+        details[7, i, d, p] = strength(S[HAND + p], pack)
+        details[8, i, d, p] = top_cards(S[HAND + p], pack)
+        details[9, i, d, p] = S[GAVE + p]
+        details[10, i, d, p] = S[GOT + p]
 
 
 @rule
 def note_end(S: State, details: Any, i: int, d: int) -> None:
     """Write down what is known when the deal is over."""
     for p in range(S[PLAYERS]):
-        details[i, d, p, 11] = S[LED + p]
-        details[i, d, p, 12] = S[WON + p]
-        details[i, d, p, 13] = S[LEFT_AT_FIRST_OUT + p]
-        details[i, d, p, 14] = S[OUT_TURN + p]
+        details[11, i, d, p] = S[LED + p]
+        details[12, i, d, p] = S[WON + p]
+        details[13, i, d, p] = S[LEFT_AT_FIRST_OUT + p]
+        details[14, i, d, p] = S[OUT_TURN + p]
 
 
 @rule
@@ -329,6 +351,7 @@ def run_matches(  # noqa: PLR0915 (one loop: a call from compiled code is not fr
     stretch: Stretch,
     general_loop: Any,
     all_strategies: Any,
+    noted: Any,
     out: Outputs,
 ) -> int:
     """Play a stretch of matches in one world; in a second one, if there is, each deal as well.
@@ -337,10 +360,10 @@ def run_matches(  # noqa: PLR0915 (one loop: a call from compiled code is not fr
     its first deal begins as its own rules say, all later ones from what the first world left.
     None: there is none.  `room` is for the pack, `at` is the cursor.
 
-    `general_loop` is None if all players are the baseline and nothing but places, finish and
-    numbers of deals of one world is wanted, else True; `all_strategies` is None if all
-    strategies are quick ones, else True (see `slime.simulation.dispatch`).  Compilers leave out
-    what a None rules out.  Gives `DONE`, or `WAITING` for an `answer`.
+    `general_loop` is None if all players are the baseline, `all_strategies` if all are quick ones
+    (see `slime.simulation.dispatch`), `noted` if nothing but places, finish and numbers of deals
+    is wanted, else they are True.  Compilers leave out what a None rules out.  Gives `DONE`, or
+    `WAITING` for an `answer`.
     """
     A, pack, cursor = cells(state), cells(room), cells(at)
     keep = out.places.shape[0] > 0
@@ -365,16 +388,16 @@ def run_matches(  # noqa: PLR0915 (one loop: a call from compiled code is not fr
                 if len(stretch.words) > 0:
                     take_words(S, stretch.words, (i * (stretch.deals + 1) + d + 1) * KEY_COUNT)
                 open_deal(S, pack)
-                if general_loop is not None and out.details.shape[0] > 0:
+                if noted is not None and out.details.shape[0] > 0:
                     note_dealt(S, out.details, i, d)
                 cursor[STEP_AT] = _EXCHANGE
             if cursor[STEP_AT] == _EXCHANGE:
                 if exchange_on(S, general_loop, all_strategies) == WAITING:
                     return WAITING
-                if general_loop is not None and out.details.shape[0] > 0:
+                if noted is not None and out.details.shape[0] > 0:
                     note_lead(S, out.details, i, d)
                 cursor[STEP_AT] = _PLAY
-            if general_loop is None:
+            if noted is None:
                 asked = play_on(S, cursor, m, None, general_loop, all_strategies)
             else:
                 asked = play_on(S, cursor, m, out.log, general_loop, all_strategies)
@@ -389,7 +412,7 @@ def run_matches(  # noqa: PLR0915 (one loop: a call from compiled code is not fr
                 note_places(cells(other), out.places_b, out.finish_b, i, d)
             if keep:
                 note_places(A, out.places, out.finish, i, d)
-            if general_loop is not None:
+            if noted is not None:
                 if out.details.shape[0] > 0:
                     note_end(A, out.details, i, d)
                 if out.counts.shape[0] > 0:
@@ -400,7 +423,7 @@ def run_matches(  # noqa: PLR0915 (one loop: a call from compiled code is not fr
             if A[ENDED] != 0:
                 break
         out.played[i] = d if A[ENDED] != 0 else -d
-        if general_loop is not None and out.counts.shape[0] > 0:
+        if noted is not None and out.counts.shape[0] > 0:
             tally_match(d, A[PLAYERS], out.mine, out.counts, out.squares, out.cross)
         cursor[MATCH_AT] = i + 1
         cursor[STEP_AT] = _START

@@ -10,7 +10,7 @@ from numba import njit
 
 import slime
 from slime.app import doctor
-from slime.engine.layout import HAND, LUCK
+from slime.engine.layout import HAND, LUCK, PLACE, PLAYED_CARDS, SIZE
 from slime.engine.legal import count_legal, legal_number
 from slime.engine.streams import below, draw
 from slime.simulation import compiled, simulate
@@ -39,6 +39,34 @@ def runs_over(S: Any, me: int) -> int:
     x = S[HAND + me] + 3
     n = count_legal(S, me)
     return legal_number(S, me, 0 if x * x * x * x % 3 == 0 else n - 1)
+
+
+@slime.strategy
+def reads_all(S: Any, me: int) -> int:
+    x = 0
+    for i in range(SIZE):
+        x = (x * 31 + (S[i] & 0xFFFFFF)) & 0xFFFFFFFF
+    return legal_number(S, me, x % count_legal(S, me))
+
+
+@slime.strategy
+def writes_and_reads(S: Any, me: int) -> int:
+    S[PLAYED_CARDS] += 3
+    S[PLACE] = 7
+    x = 0
+    for i in range(SIZE):
+        x = (x * 31 + (S[i] & 0xFFFFFF)) & 0xFFFFFFFF
+    return legal_number(S, me, x % count_legal(S, me))
+
+
+@pytest.mark.parametrize("player", [reads_all, writes_and_reads], ids=str)
+def test_every_cell_is_shown_as_in_plain_python(player: Any) -> None:
+    """The state itself, masked, or a copy for who writes; nothing of another match or player."""
+    how: dict[str, Any] = {"matches": 12, "deals": 4, "seed": 3, "progress": False}
+    how["strategies"] = [player, "lowest", player, "random", "counter"]
+    plain_places = simulate(engine="interpreted", job_size=1, **how).places
+    for size in (1, 5):
+        assert np.array_equal(simulate(job_size=size, **how).places, plain_places)
 
 
 def test_two_draws_in_a_row_may_run_over() -> None:
