@@ -323,3 +323,21 @@ def test_a_page_of_its_own_speaks_of_no_cell(browser: Browser, tmp_path: Path) -
     button(shown, "deal_after").click()
     expect(shown.get_by_test_id("sentence")).to_have_text("This page has not kept that deal.")
     page.close()
+
+
+def test_two_tables_end_side_by_side_with_both_podiums(browser: Browser) -> None:
+    stand = Stand(browser, 1280, 900)
+    shown = stand.show(second(played(), lang="en"))
+    shown.locator('[data-ask="other"][data-what="exchange"]').click()
+    other = stand.page.locator(".st-other .slime-table")
+    expect(other).to_be_visible()
+    shown.get_by_role("slider").first.fill("500")
+    podiums = stand.page.get_by_test_id("podium")
+    expect(podiums).to_have_count(2)
+    mine, its = (podiums.nth(number).bounding_box() for number in range(2))
+    assert mine is not None and its is not None
+    assert abs(mine["y"] - its["y"]) < 40 and mine["x"] + mine["width"] < its["x"]
+    title, whole = other.get_by_test_id("title").bounding_box(), shown.bounding_box()
+    assert title is not None and whole is not None
+    assert title["x"] + title["width"] <= whole["x"] + whole["width"]
+    stand.close()

@@ -360,7 +360,8 @@ export class Table {
 
   arrange() {
     if (!this.el.isConnected && this.drawn) return;
-    this.el.dataset.wide = String(!this.quiet && this.el.clientWidth >= WIDE);
+    // Two tables side by side need the room of the moves.
+    this.el.dataset.wide = String(!this.quiet && !this.what.twin && this.el.clientWidth >= WIDE);
     this.el.dataset.phone = String(this.el.clientWidth < 480);
     this.el.dataset.tiny = String(this.el.clientWidth < 330);
     this.moves.el.hidden = this.el.dataset.wide !== "true";
