@@ -8,12 +8,12 @@ from functools import partial
 import numpy as np
 
 from slime._checks import check_fraction, check_int, invalid
-from slime.figures.builder import Builder, each, limits_of, numbers, whole
+from slime.figures.builder import Builder, Limits, each, limits_of, numbers, whole
 from slime.figures.figure import Figure
 from slime.figures.source import DRAWS, moved, names_in_text, read_places
-from slime.measures import Band, band, interval
+from slime.measures import Band, Places, band, interval
 from slime.measures import keep_by_lag as shares_by_lag
-from slime.measures.places import Ints, PlacesLike, check_place
+from slime.measures.places import Floats, Ints, PlacesLike, check_place
 
 
 def keep_by_lag(
@@ -69,57 +69,22 @@ def keep_by_lag(
     w, src = fig.w, read_places(source, players)
     places = src.array
     place, level = check_place(place, src.count), check_fraction("level", level)
-    if isinstance(lags, str) or not isinstance(lags, Iterable) or not len(lags):
-        raise invalid("figures.wrong.lags", got=lags)
-    lags = sorted({check_int("lags", lag, 1, places.shape[1] - 1) for lag in lags})
+    lags = _checked(lags, places.shape[1] - 1)
     found = [
         interval(places, "keep_place", level, draws=DRAWS, place=place, lag=lag) for lag in lags
     ]
-    seen, low, high = limits_of(found)
+    limits = limits_of(found)
     _, power = shares_by_lag(places, place, lags)
     bands = [] if world is None else _bands(world, places, place, lags, level)
     band_low, band_high = ([float(getattr(b, k)) for b in bands] for k in ("low", "high"))
-    even = 1 / src.count
-    name = names_in_text(src, w)[place - 1]
-    top = float(np.nanmax([*seen, *high, *power, even, *band_low, *band_high])) * 1.12
-    ends = 0, min(top, 1.0)
-    fig.begin(
-        w("figures.keep.title", place=name),
-        w("figures.keep.under"),
-        height=640,
-        legend=62,
-        x=whole(w("figures.axis.lag"), lags, 0.4),
-        y=numbers(
-            w, w("figures.keep.y", place=name), *ends, percent=True, range=[0, min(top, 1.05)]
-        ),
-    )
+    even, name = 1 / src.count, names_in_text(src, w)[place - 1]
+    top = float(np.nanmax([*limits[0], *limits[2], *power, even, *band_low, *band_high])) * 1.12
+    _begin(fig, lags, name, top)
     if bands:
         fig.band(lags, band_low, band_high, w("figures.keep.band", level=w.percent(level)))
-    fig.points(
-        [lags[0] - 0.4, lags[-1] + 0.4],
-        [even, even],
-        line={"color": fig.theme.soft, "width": 2, "dash": "dot"},
-        name=w("figures.keep.chance", even=w.even(src.count)),
-    )
-    edge = {"color": fig.theme.second, "width": 3}
-    marker = {"symbol": "diamond-open", "size": 19, "color": fig.theme.second, "line": edge}
-    hover = each(w, "figures.keep.point_power", lag=lags, share=each(w.percent, power, 1))
-    dashes = {**edge, "dash": "10px,5px"}
-    fig.points(lags, power, marker, line=dashes, name=w("figures.keep.power"), hover=hover)
-    shares, spans = each(w.percent, seen, 1), each(w.percent_span, low, high)
-    labels = each(w, "figures.keep.point", lag=lags, share=shares, limits=spans)
-    fig.points(
-        lags,
-        seen,
-        {"size": 15, "color": fig.theme.first},
-        limits=(seen, low, high),
-        text=each(w.percent, seen),
-        textposition="top right",
-        name=w("figures.keep.seen"),
-        hover=labels,
-        keys=lags,
-        behind=(src, partial(moved, src, place, place)),
-    )
+    _lines(fig, src, place, lags, limits, power)
+    seen, low, high = limits
+    spans = each(w.percent_span, low, high)
     texts = each(str, lags), each(w.percent, seen), each(w.percent, power), spans
     columns = dict(zip(("lag", "seen", "power", "limits"), texts, strict=True))
     gap = int(np.abs(seen - power)[1:].argmax()) + 1 if len(lags) > 1 else 0
@@ -132,6 +97,59 @@ def keep_by_lag(
         sentences.append(w("figures.keep." + ("outside" if outside else "inside"), **share))
     notes = (*fig.size_notes(src), found[0].note(w.lang))
     return fig.by_columns("figures.keep.head.", columns, sentences, notes)
+
+
+def _checked(lags: Sequence[int], most: int) -> list[int]:
+    """The lags in their order, each once."""
+    if isinstance(lags, str) or not isinstance(lags, Iterable) or not len(lags):
+        raise invalid("figures.wrong.lags", got=lags)
+    return sorted({check_int("lags", lag, 1, most) for lag in lags})
+
+
+def _begin(fig: Builder, lags: Sequence[int], name: str, top: float) -> None:
+    """The sheet: lags from left to right, shares upwards."""
+    w = fig.w
+    title, reach = w("figures.keep.y", place=name), [0, min(top, 1.05)]
+    fig.begin(
+        w("figures.keep.title", place=name),
+        w("figures.keep.under"),
+        height=640,
+        legend=62,
+        x=whole(w("figures.axis.lag"), lags, 0.4),
+        y=numbers(w, title, 0, min(top, 1.0), percent=True, range=reach),
+    )
+
+
+def _lines(
+    fig: Builder, src: Places, place: int, lags: Sequence[int], limits: Limits, power: Floats
+) -> None:
+    """What chance gives, what the power of the matrix gives, and above both what was seen."""
+    w, even = fig.w, 1 / src.count
+    fig.points(
+        [lags[0] - 0.4, lags[-1] + 0.4],
+        [even, even],
+        line={"color": fig.theme.soft, "width": 2, "dash": "dot"},
+        name=w("figures.keep.chance", even=w.even(src.count)),
+    )
+    edge = {"color": fig.theme.second, "width": 3}
+    marker = {"symbol": "diamond-open", "size": 19, "color": fig.theme.second, "line": edge}
+    hover = each(w, "figures.keep.point_power", lag=lags, share=each(w.percent, power, 1))
+    dashes = {**edge, "dash": "10px,5px"}
+    fig.points(lags, power, marker, line=dashes, name=w("figures.keep.power"), hover=hover)
+    seen, low, high = limits
+    shares, spans = each(w.percent, seen, 1), each(w.percent_span, low, high)
+    fig.points(
+        lags,
+        seen,
+        {"size": 15, "color": fig.theme.first},
+        limits=limits,
+        text=each(w.percent, seen),
+        textposition="top right",
+        name=w("figures.keep.seen"),
+        hover=each(w, "figures.keep.point", lag=lags, share=shares, limits=spans),
+        keys=lags,
+        behind=(src, partial(moved, src, place, place)),
+    )
 
 
 def _bands(
