@@ -186,7 +186,9 @@ def _arguments(job: Job, out: Outputs) -> tuple[Any, ...]:
     built_in = [s.name for s in job.strategies if s.kind == "built-in"]
     plain = built_in.count(BASELINE) == len(job.strategies)
     quick = all(NUMBERS[name] in QUICK for name in built_in)
-    flags = (None if left_out else True for left_out in (plain, quick, job.keep == PLACES))
+    flags = (
+        None if left_out else True for left_out in (plain, quick, plain and job.keep == PLACES)
+    )
     return stretch, *flags, out
 
 

@@ -412,6 +412,7 @@ def warm(progress: Callable[[str], None] | None = None) -> str:
         spec = make_spec(matches=1, deals=1, strategies=which, engine="compiled")
         for worlds in ((spec,), (spec, spec)):
             run_job(Job(worlds, 0, 1, 1))
+        run_job(Job((spec,), 0, 1, 1, Keep(details=True)))
     folder = cache_folder()
     (folder / WHOLE).touch()
     return str(folder)
