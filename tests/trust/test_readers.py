@@ -18,6 +18,9 @@ from slime.game.match import Match
 from slime.simulation import simulate, write_parquet
 from slime.strategies import from_file
 
+#: What the lessons' folder keeps of itself.
+LEDGER = ".slime-lessons.json"
+
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
@@ -32,6 +35,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     write_parquet(folder / "run.parquet", matches=4, deals=3, engine="interpreted", progress=False)
     sim.frame().to_feather(folder / "run.feather")
     shutil.copy(Path(__file__).parents[2] / "data" / "trial-seed1.json", folder / "trial.json")
+    copy_lessons(folder / "lessons", "en")
+    shutil.copy(folder / "lessons" / LEDGER, folder / LEDGER)
     (folder / "mine.py").write_text(
         'def choose(view):\n    """Мой."""\n    return view.legal()[1 % len(view.legal())]\n',
         encoding="utf-8",
@@ -56,8 +61,10 @@ def measured(path: Path) -> None:
 def ledgered(path: Path) -> None:
     folder = path.parent / "lessons"
     copy_lessons(folder, "en")
-    shutil.copy(path, folder / ".slime-lessons.json")
+    ledger = folder / LEDGER
+    shutil.copy(path, ledger)
     assert all(lesson.path.exists() for lesson in copy_lessons(folder, "en").lessons)
+    assert json.loads(ledger.read_text(encoding="utf-8"))  # and what was damaged is whole again
 
 
 READERS: list[tuple[str, Callable[[Path], Any]]] = [
@@ -68,7 +75,7 @@ READERS: list[tuple[str, Callable[[Path], Any]]] = [
     ("run.parquet", measured),
     ("run.feather", measured),
     ("trial.json", read_trial),
-    ("trial.json", ledgered),
+    (LEDGER, ledgered),
     ("mine.py", from_file),
 ]
 

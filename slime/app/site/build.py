@@ -6,6 +6,7 @@ folder's own server.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import io
@@ -86,8 +87,9 @@ def write_site(
     root = Path(folder).expanduser()
     if root.exists() and not root.is_dir():
         raise invalid("lab.is_file", file=root)
-    package = Path(pyodide) if pyodide is not None else _kept()
-    files: dict[str, bytes] = {f"pyodide/{name}": data for name, data in _parts(package).items()}
+    package = Path(pyodide).read_bytes() if pyodide is not None else _package()
+    parts = _parts(package, pyodide or PYODIDE)
+    files: dict[str, bytes] = {f"pyodide/{name}": data for name, data in parts.items()}
     files["slime.whl"] = wheel()
     files |= {name: text.encode() for name, text in pages(words(lang).lang, "worker").items()}
     version = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:12]
@@ -120,12 +122,11 @@ def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
 
 
-def _parts(package: Path) -> dict[str, bytes]:
+def _parts(package: bytes, file: object) -> dict[str, bytes]:
     """The files of the package that a page needs; its list of other packages is emptied."""
-    data = package.read_bytes()
-    if hashlib.sha256(data).hexdigest() != _DIGEST:
-        raise invalid("site.wrong_pyodide", file=package, package=PYODIDE)
-    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+    if hashlib.sha256(package).hexdigest() != _DIGEST:
+        raise invalid("site.wrong_pyodide", file=file, package=PYODIDE)
+    with tarfile.open(fileobj=io.BytesIO(package)) as archive:
 
         def read(name: str) -> bytes:
             found = archive.extractfile(f"package/{name}")
@@ -137,14 +138,17 @@ def _parts(package: Path) -> dict[str, bytes]:
     return {**parts, _LOCK: json.dumps({**lock, "packages": {}}).encode()}
 
 
-def _kept() -> Path:
-    """The package, kept from before, or got by npm now."""
+def _package() -> bytes:
+    """The package, kept from before, or got by npm now and kept where something can be."""
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     path = home / "slime" / f"{PYODIDE.replace('@', '-')}.tgz"
-    if not path.exists():
+    if path.exists():
+        return path.read_bytes()
+    package = _fetch()
+    with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, _fetch())
-    return path
+        write_file(path, package)
+    return package
 
 
 def _fetch() -> bytes:
@@ -155,6 +159,7 @@ def _fetch() -> bytes:
         done = subprocess.run(
             [npm, "pack", PYODIDE, "--silent"],
             cwd=folder,
+            env={**os.environ, "npm_config_cache": folder},  # there may be no home
             capture_output=True,
             text=True,
             check=False,
