@@ -109,7 +109,8 @@ LED = CARDS_LEFT + MAX_PLAYERS  # tricks led
 WON = LED + MAX_PLAYERS  # tricks won (the one in which the deal ends is nobody's)
 LEFT_AT_FIRST_OUT = WON + MAX_PLAYERS  # cards left when the first player went out
 OUT_TURN = LEFT_AT_FIRST_OUT + MAX_PLAYERS  # number of the play that was the last, 0 while in
-TURNS = OUT_TURN + MAX_PLAYERS  # plays and passes so far
+PLAYED_BY = OUT_TURN + MAX_PLAYERS  # packed: cards that each player played
+TURNS = PLAYED_BY + MAX_PLAYERS  # plays and passes so far
 
 # --- what only its owner sees, by player ----------------------------------------------
 PRIVATE = TURNS + 1

@@ -35,6 +35,7 @@ from slime.engine.layout import (
     PASSING,
     PHASE,
     PLACE,
+    PLAYED_BY,
     PLAYED_CARDS,
     PLAYERS,
     PLAYERS_OUT,
@@ -185,6 +186,7 @@ def play_set(S: State, p: int, action: int) -> None:
     S[HAND + p] -= cards
     S[CARDS_LEFT + p] -= size
     S[PLAYED_CARDS] += cards
+    S[PLAYED_BY + p] += cards
     S[TO_BEAT_BY] = p
     set_to_beat(S, rank, size)
     if S[PASSING] == FREE_PASS:

@@ -57,6 +57,8 @@ class View(Table):
     ('3456789TJQKA2*', 10, 2, 13, '-')
     >>> view.played, sum(view.unseen.values()), view.options, view.rules.preset
     ({}, 41, {}, 'slime-licker')
+    >>> view.played_by["Anna"]
+    {}
     >>> 0 <= view.random() < 1, view.choice(["only"])
     (True, 'only')
     """
@@ -156,6 +158,11 @@ class View(Table):
     def played(self) -> dict[str, int]:
         """How many cards of each rank were played in this deal."""
         return self._counts(self._S[st.PLAYED_CARDS])
+
+    @property
+    def played_by(self) -> dict[str, dict[str, int]]:
+        """How many cards of each rank each player has played in this deal."""
+        return self._by_name([*map(self._counts, self._cells(st.PLAYED_BY))])
 
     @property
     def unseen(self) -> dict[str, int]:
