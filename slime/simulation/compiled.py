@@ -11,7 +11,7 @@ import operator
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import numba
@@ -50,6 +50,7 @@ from slime.simulation.kernel import (
     run_matches,
     show,
 )
+from slime.strategies import worlds
 from slime.strategies.base import Strategy
 from slime.strategies.contract import positions
 from slime.strategies.custom import plain
@@ -103,6 +104,22 @@ def _compiled_cells(array: Any) -> Any:
     if CHECKED:
         return lambda array: array
     return lambda array: _address(array)
+
+
+@intrinsic
+def _on_stack(typingctx: Any) -> Any:
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word = context.get_value_type(types.int64)
+        return cgutils.alloca_once(builder, word, worlds.ROOM)
+
+    return types.CPointer(types.int64)(), build
+
+
+@overload(worlds.scratch, strict=False)
+def _compiled_scratch() -> Any:
+    if CHECKED:
+        return lambda: np.zeros(worlds.ROOM, np.int64)
+    return lambda: _on_stack()
 
 
 def _replace(primitive: Callable[[int], int], compiled: Callable[[int], int]) -> None:
@@ -270,7 +287,7 @@ def _view(typingctx: Any) -> Any:
 
 def _shown_to(function: Any, gives: bool, copy: bool) -> Any:
     """A learner's function on a state that is shown to it, or on a copy where it may write."""
-    asked = njit(**OPTIONS)(function)
+    asked = function if isinstance(function, Dispatcher) else njit(**OPTIONS)(function)
     room = njit(lambda: np.zeros(layout.SIZE, np.int64)) if CHECKED else _view
     if copy:
 
@@ -332,13 +349,23 @@ def _compile_own(name: str, function: Any, gives: bool, around: tuple[Any, ...])
         ) from error
 
 
+@cache
+def compile_thinker(function: Any, gives: bool) -> Any:
+    """A function of this kit that is asked like a learner's, compiled and kept on disk."""
+    return _shown_to(keep(njit(nogil=True, **OPTIONS)(function)), gives, copy=True)
+
+
 def own_tuples(worlds: Sequence[Sequence[Strategy]]) -> tuple[Any, Any]:
     """Function-typed tuples for the own strategies of all players (others: never called)."""
     made = {id(s): s for strategies in worlds for s in strategies if s.kind == "compiled"}
-    chooses = {k: compile_own(s.name, s.choose, False) for k, s in made.items()}
-    gives = {k: compile_own(s.name, s.give, True) for k, s in made.items()}
-    for k, strategy in made.items():
-        _compare(strategy, chooses[k], gives[k])
+    chooses, gives = {}, {}
+    for k, s in made.items():
+        if s.owner is None:
+            chooses[k], gives[k] = compile_thinker(s.choose, False), compile_thinker(s.give, True)
+            continue
+        chooses[k] = compile_own(s.name, s.choose, False)
+        gives[k] = compile_own(s.name, s.give, True)
+        _compare(s, chooses[k], gives[k])
     some = next(iter(made))
     padded = []
     for strategies in worlds:

@@ -20,11 +20,12 @@ COMPILED = -2
 
 #: Who plays where nothing is said; its loop is compiled apart, so that it is there first.
 BASELINE = "lowest"
-#: Numbers of the built-in strategies.
-NUMBERS = {name: i for i, name in enumerate(registry())}
+#: Those that are asked inside of the loop, and their numbers.
+_INNER = [s for s in registry().values() if s.kind == "built-in"]
+NUMBERS = {s.name: i for i, s in enumerate(_INNER)}
 #: Numbers of those that are short and often used: their loop is compiled apart, without the
 #: others, so that it is fast and soon there.  Their functions are marked `slime.engine.marks.hot`.
-QUICK = frozenset(NUMBERS[s.name] for s in registry().values() if s.choose in HOT)
+QUICK = frozenset(NUMBERS[s.name] for s in _INNER if s.choose in HOT)
 
 
 def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> Callable[..., int]:
@@ -57,5 +58,5 @@ def _switch(name: str, arguments: str, functions: list[Callable[..., int]]) -> C
     return hot(rule(made))
 
 
-choose = _switch("choose", "S, me", [s.choose for s in registry().values()])
-give = _switch("give", "S, me, count", [s.give for s in registry().values()])
+choose = _switch("choose", "S, me", [s.choose for s in _INNER])
+give = _switch("give", "S, me, count", [s.give for s in _INNER])

@@ -405,7 +405,7 @@ def warm(progress: Callable[[str], None] | None = None) -> str:
         return view.legal()[0]
 
     slow = [name for name, number in NUMBERS.items() if number not in QUICK]
-    every: tuple[Any, ...] = ("lowest", *slow[:1], python, strategy(compiled))
+    every: tuple[Any, ...] = ("lowest", *slow[:1], python, strategy(compiled), "coach")
     for which in every:
         if progress is not None:
             progress(getattr(which, "__name__", str(which)))

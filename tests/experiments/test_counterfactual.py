@@ -45,7 +45,7 @@ def two_worlds(rng: Random) -> tuple[Rules, Rules, int]:
 
 
 def some_players(rng: Random, count: int) -> list[Any]:
-    kinds: list[Any] = [*registry()] * 2
+    kinds: list[Any] = [name for name in registry() if name != "coach"] * 2
     if rng.random() < 0.5:
         kinds += [*OWN_COMPILED, *OWN_PYTHON]
     return [rng.choice(kinds) for _ in range(count)]

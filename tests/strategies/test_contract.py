@@ -129,6 +129,7 @@ def test_it_answers_the_same_on_a_view_without_secrets(name: str) -> None:
 
     def gift(view: View) -> str:
         S = view._S
+        strategy.write_options(S, view._p)
         return view.text.order.letters(strategy.give(S, view._p, view.cards_due))
 
     rules = slime.rules("king-and-slave", wild="23", match={"deals": 4})
