@@ -13,7 +13,7 @@ from slime.engine import layout as st
 from slime.engine.hands import size_of
 from slime.engine.legal import all_legal
 from slime.engine.turns import act
-from slime.game.deal import Deal
+from slime.game.table import Table
 from slime.i18n import Words, words
 from slime.simulation.spec import can_compile
 from slime.text_table import TextTable
@@ -89,10 +89,10 @@ def play_words(play: str, w: Words) -> str:
     if play == "-":
         return w("advice.passing")
     cards, equals, rank = play.partition("=")
-    return w.faces(cards) + (f" = {w.face(rank)}" if equals else "")
+    return w.faces(list(cards)) + (f" = {w.face(rank)}" if equals else "")
 
 
-def solve(deal: Deal) -> Endgame:
+def solve(deal: Table) -> Endgame:
     """Where each legal play of a deal leads, exactly: all hands open, each for his own place.
 
     Of plays that give who acts the same place he takes the first (low ranks first, a pass last).
@@ -124,10 +124,10 @@ def solve(deal: Deal) -> Endgame:
     lang = deal.setting.lang
     if deal.phase != "play":
         raise invalid("advice.nothing_to_play", lang=lang)
-    holders = sum(map(bool, deal.hands))
+    holders = sum(map(bool, deal._cells(st.HAND)))
     if holders > MOST_HANDS:
         raise invalid("advice.many_hands", lang=lang, most=MOST_HANDS, n=holders)
-    found = open_places(deal.S)
+    found = open_places(deal._S)
     if found is None:
         raise invalid("advice.too_large", lang=lang)
     places = {

@@ -367,6 +367,34 @@ class Deal(DealHistory):
         if self.closed:
             raise self._illegal("closed")
 
+    def advice(self, samples: int = 2_000, seed: int = 1, **how: Any) -> Any:
+        """What each action is worth to who acts, from what that player sees.
+
+        Parameters
+        ----------
+        samples : int
+            In how many worlds the deal is played out.
+        seed : int
+            Where the luck comes from.
+        **how
+            Who plays on and the rest: see `slime.advice.advise`.
+
+        Returns
+        -------
+        slime.advice.Advice
+            The actions, the best first.
+
+        Examples
+        --------
+        >>> import slime
+        >>> deal = slime.Match(players=4, strategies="lowest", seed=1).next_deal()
+        >>> deal.advice(samples=50).best in deal.legal()
+        True
+        """
+        from slime.advice import advise
+
+        return advise(self, samples, seed, **how)
+
     # --- automation --------------------------------------------------------------------
 
     def _run_automation(self) -> Deal:
