@@ -383,7 +383,7 @@ def put_in(path: Path, text: str) -> None:
     changed = dict(_changed(before, after))
     put = 0
     for one in gc.get_objects():
-        if isinstance(one, FunctionType) and one.__code__.co_filename == str(path):
+        if type(one) is FunctionType and one.__code__.co_filename == str(path):
             code = changed.get((one.__code__.co_qualname, one.__code__.co_firstlineno))
             if code is not None:
                 one.__code__ = code
