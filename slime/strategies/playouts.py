@@ -182,7 +182,8 @@ def best_action(
         V[i] = W[i]
     for i in range(count):
         W[TOTAL + i] = 0
-    steps = steps_between(W)
+    # worlds are a little alike then, which costs less than more steps would
+    steps = W[SLOTS] // 3 + 1
     for k in range(samples):
         if count > _FEW and (k == samples // 4 or k == samples // 2):
             count = drop_worse(W, count)
@@ -194,9 +195,3 @@ def best_action(
         if W[TOTAL + i] < W[TOTAL + best]:
             best = i
     return W[ACTION + best]
-
-
-@rule
-def steps_between(W: State) -> int:
-    """How many steps of the chain lie between two worlds that are used."""
-    return W[SLOTS]
