@@ -105,7 +105,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], list[Any]]] = {
     "scale ": (slime.commentary.trial, [*NONSENSE, []]),
     "only": (lambda x: slime.commentary.trial(only=x), [*NONSENSE[1:9], "10"]),
     "folder": (lambda x: slime.commentary.trial(folder=x), [*NONSENSE[1:7], b"x", []]),
-    "progress": (lambda x: slime.commentary.trial(progress=x), [True, 2.5, "x", []]),
+    "progress": (lambda x: slime.commentary.trial(progress=x), [2.5, "x", []]),
     "lang": (lambda x: slime.rules().card(x), [True, "x", "x" * 9999, []]),
 }
 
