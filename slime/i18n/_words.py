@@ -380,7 +380,7 @@ def topics(lang: str) -> tuple[str, ...]:
     Examples
     --------
     >>> topics("en")[:2]
-    ('bet', 'checks')
+    ('advice', 'bet')
     """
     folder = _FOLDER / check_language(lang, "lang")
     return tuple(sorted(file.stem for file in folder.glob("*.toml")))

@@ -32,7 +32,7 @@ def names() -> list[str]:
     Examples
     --------
     >>> names()[:3]
-    ['counter', 'highest', 'hoarder']
+    ['coach', 'counter', 'highest']
     """
     return list(registry())
 
