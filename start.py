@@ -234,14 +234,23 @@ def last_line(text, begin=""):
 def run(command, folder):
     """Run a command to its end. What ends this program ends it first: wait until it has ended."""
     posix = os.name != "nt"
+    work, told = None, []
+
+    def tell(number, _):
+        if work is None:  # it is only just being started, and is told afterwards
+            told.append(number)
+        elif number != signal.SIGINT:
+            work.terminate()
+        elif posix:  # elsewhere a terminal has told both, and this one waits for the other
+            work.send_signal(number)
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), tell)
     # In a session of its own it hears each signal once, from here, whoever sent it.
     work = subprocess.Popen(command, cwd=folder, start_new_session=posix)
-    # Where a terminal tells both, a handler that does nothing waits for the other one.
-    stop = work.send_signal if posix else lambda *_: None
-    signal.signal(signal.SIGINT, lambda *_: stop(signal.SIGINT))
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda *_: work.terminate())
+    for number in told:
+        tell(number, None)
     code = work.wait()
     return 130 if code in (-signal.SIGINT, 130) else abs(code)
 

@@ -9,7 +9,6 @@ from typing import Any
 from slime._checks import check_int, invalid
 from slime.game.rules import Rules, rules
 from slime.game.setting import StrategyLike
-from slime.strategies.base import read_call
 from slime.strategies.registry import names as strategy_names
 
 #: The rules a claim is tried under: name -> preset and the fields that differ.
@@ -28,8 +27,8 @@ class Society:
     Examples
     --------
     >>> pair = Society("two kinds", ("lowest", "counter"))
-    >>> pair.strategies(5), pair.ready, SOCIETIES["mix"].ready
-    (['lowest', 'counter', 'lowest', 'counter', 'lowest'], True, True)
+    >>> pair.strategies(5)
+    ['lowest', 'counter', 'lowest', 'counter', 'lowest']
     """
 
     name: str
@@ -50,14 +49,8 @@ class Society:
         """
         return [self.members[i % len(self.members)] for i in range(players)]
 
-    @property
-    def ready(self) -> bool:
-        """Whether all its players are there (see ``coaches``)."""
-        called = {read_call(m)[0] for m in self.members if isinstance(m, str)}
-        return called <= set(strategy_names())
 
-
-#: All societies.  `coaches` are tried as soon as there is a strategy of that name.
+#: All societies.
 SOCIETIES: dict[str, Society] = {
     s.name: s
     for s in (
@@ -178,7 +171,5 @@ def make_case(
     else:
         raise invalid("trial.table_is", choices=", ".join(TABLES), got=table)
     players = check_int("players", players, 4, 8)
-    if not society.ready:
-        raise invalid("trial.not_ready", name=society.name)
     found.check_players(players)
     return Case(society, players, found, name)

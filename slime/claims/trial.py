@@ -20,7 +20,7 @@ import slime.simulation
 import slime.strategies
 from slime._checks import check_choice, invalid
 from slime._files import locked, write_file
-from slime.claims.cases import SOCIETIES, TABLES, Case, make_case
+from slime.claims.cases import TABLES, Case, make_case
 from slime.claims.estimates import LEVEL
 from slime.claims.model import Claim, claims, find_claim
 from slime.claims.results import Row, Trial, rows_of
@@ -49,14 +49,14 @@ class Scale:
     only: str | None = None
 
     def cases(self) -> Iterator[Case]:
-        """The cases; a society whose players are not there yet is left out.
+        """The cases.
 
         Returns
         -------
         iterator of Case
             By society, players, table.
         """
-        for society in (s for s in self.societies if SOCIETIES[s].ready):
+        for society in self.societies:
             for players in self.players:
                 if self.only in (None, society) or players == self.players[0]:
                     yield from (make_case(society, players, table) for table in self.tables)
@@ -69,7 +69,7 @@ _BELOW = (
 #: The folders of code that a finished part depends on: all that plays and measures.
 FOLDERS = (*(Path(room.__path__[0]) for room in _BELOW), Path(__file__).parent)
 _PLAYING = ("lowest", "counter", "mix", "patient-poor")
-#: The trials that the command runs.  `coaches` are to be named here once they play.
+#: The trials that the command runs; coaches would take a thousand times as long.
 SCALES = {
     "quick": Scale(
         "quick", 100, 16, ("lowest", "counter", "mix"), (5, 4), ("A", "A-no-fall", "C"), "lowest"

@@ -51,8 +51,7 @@ class TrialPanel:
         self.w, self.show = w, show
         self.tried: ClaimResult | None = None
         claims = [(f"{c.key}. {_short(commentary.says(c, w.lang))}", c.key) for c in commentary]
-        ready = [one.name for one in SOCIETIES.values() if one.ready]
-        societies = [(report.society(name, w).replace("`", ""), name) for name in ready]
+        societies = [(report.society(name, w).replace("`", ""), name) for name in SOCIETIES]
         self.claim = self._list("claim", claims, claim)
         self.society = self._list("society", societies, "lowest")
         self.players = self._list("players", [(str(n), n) for n in (4, 5, 6, 7)], 5)
